@@ -1,0 +1,274 @@
+// Package service is the service world: a load balancer before a fleet of
+// instances, a cache before a database, an availability objective. Once a
+// simulated minute it computes queueing delay, timeouts, cache hits, database
+// load, errors and cost from textbook formulas.
+//
+// Every constant is a field of Params. Sources stand beside the formulas; the
+// sums that could be fused into one rounding on some processors are written so
+// that they are not, and a shift is the same to the last bit everywhere.
+package service
+
+import (
+	"strconv"
+
+	"oncall/internal/detmath"
+	"oncall/internal/random"
+	"oncall/internal/slo"
+	"oncall/internal/world"
+)
+
+// ModelVersion is the number of this model. Whatever changes one bit of one
+// shift raises it.
+const ModelVersion = 1
+
+// World is a service at one minute of a shift. It implements world.World.
+type World struct {
+	p        Params
+	controls []world.Control
+	settings [controlCount]int
+
+	minute  int
+	traffic random.Source
+	surge   surge
+
+	fleet    fleet
+	bad      float64 // share of the traffic on the bad build
+	rollout  rollout
+	warm     float64 // share of the hot set that is loaded
+	rollback int     // minutes until the switch, 0 when none runs
+	warmUp   int     // minutes that the warm-up job still runs
+
+	budget, cost float64
+	errors       *slo.Errors
+	alerts       *slo.Alerts
+
+	row     [ColumnCount]float64
+	causes  causes
+	running jobs
+	events  []world.Event
+}
+
+// jobs are the minutes that rollback and warm-up still run, the shown minute
+// included.
+type jobs struct{ rollback, warmUp int }
+
+// rollout is a bad build on its way over the fleet.
+type rollout struct {
+	done, total int // minutes; none runs where total is 0
+}
+
+// surge is a drawn profile; none where decay is 0.
+type surge struct {
+	onset, ramp, hold, peak, decay float64
+}
+
+// eventsMix mixes the seed for the stream of events, so that it is not the
+// traffic's.
+const eventsMix = 0x9E3779B9
+
+// New returns the world at minute 0, the opening: evaluated with the mean
+// traffic and no noise. The params and settings must have passed their checks.
+func New(p Params, seed uint32, opening []world.Setting) *World {
+	w := &World{p: p, controls: p.Controls(), traffic: random.New(seed), warm: 1, budget: p.Budget}
+	for i := range w.controls {
+		w.settings[i] = w.controls[i].Opening
+	}
+	for _, s := range opening {
+		w.settings[s.Control] = s.Value
+	}
+	w.fleet = fleet{p: &w.p, serving: int(p.FleetServing), boots: make([]boot, 0, int(p.FleetMax)+1)}
+	w.events = make([]world.Event, 0, 8+slo.RulesMax)
+	if p.HasSurge {
+		events := random.New(seed ^ eventsMix)
+		w.surge = drawSurge(&events, p.Surge)
+	}
+	w.evaluate(w.meanTraffic(0))
+	w.errors = slo.NewErrors(w.row[Error], int(p.Minutes))
+	w.alerts = slo.NewAlerts(w.p.Rules)
+	w.account(0)
+	return w
+}
+
+func drawSurge(events *random.Source, s Surge) surge {
+	var d surge
+	d.onset = min(s.LatestMinutes, s.EarliestMinutes+events.Exponential(s.MeanMinutes))
+	d.peak = events.Uniform(s.PeakLow, s.PeakHigh)
+	d.ramp = events.Uniform(s.RampLowMinutes, s.RampHighMinutes)
+	d.hold = events.Uniform(s.HoldLowMinutes, s.HoldHighMinutes)
+	d.decay = s.DecayMinutes
+	return d
+}
+
+// factor returns the multiple of the base traffic at minute t: 1 before the
+// onset, a linear ramp to the peak, the peak, then an exponential way back.
+func (s *surge) factor(t float64) float64 {
+	after := t - s.onset
+	switch {
+	case s.decay == 0 || after < 0:
+		return 1
+	case after < s.ramp:
+		return 1 + float64((s.peak-1)*(after/s.ramp))
+	case after < s.ramp+s.hold:
+		return s.peak
+	}
+	return 1 + float64((s.peak-1)*detmath.Exp(-(after-s.ramp-s.hold)/s.decay))
+}
+
+// meanTraffic returns the expected requests a second at minute t.
+func (w *World) meanTraffic(t int) float64 {
+	const day, quarter = 1440, 360
+	phase := 2 * pi * (float64(t) + w.p.ClockMinutes - (w.p.DailyPeakMinutes - quarter)) / day
+	daily := 1 + float64(w.p.DailySwing*detmath.Sin(phase))
+	return w.p.BasePerSecond * daily * w.surge.factor(float64(t))
+}
+
+const pi = 3.14159265358979323846264338327950288
+
+// drawTraffic returns the requests a second of minute t: a Poisson-like count of
+// the minute, then the noise. Always two normal draws.
+func (w *World) drawTraffic(t int) float64 {
+	mean := 60 * w.meanTraffic(t)
+	count := mean + float64(sqrt(mean)*w.traffic.Normal())
+	noise := 1 + float64(w.p.TrafficNoise*w.traffic.Normal())
+	return max(0, count*noise) / 60
+}
+
+// Step computes the next minute: actions, the scenario's events, boots, fleet
+// control, traffic, the request's way, and what the minute leaves behind.
+func (w *World) Step(actions []world.Action) []world.Event {
+	w.minute++
+	w.events = w.events[:0]
+	for _, a := range actions {
+		w.act(a)
+	}
+	w.scenarioEvents()
+	if w.fleet.bootsDue(w.minute) > 0 {
+		w.emit(EventBootDone)
+	}
+	w.fleet.control(w.minute, w.settings[FleetMin], w.settings[Autoscaler] == 1,
+		float64(w.settings[TargetUtilization])/100, w.row[Utilization])
+	w.evaluate(w.drawTraffic(w.minute))
+	w.errors.Add(w.row[Error])
+	w.account(1)
+	w.updateAlerts()
+	w.leaveBehind()
+	return w.events
+}
+
+func (w *World) act(a world.Action) {
+	switch a.Control {
+	case WarmUp:
+		if w.warmUp == 0 {
+			w.warmUp = int(w.p.WarmUpMinutes)
+		}
+	case Rollback:
+		w.rollback = int(w.p.RollbackMinutes)
+	default:
+		w.settings[a.Control] = a.Value
+	}
+}
+
+func (w *World) scenarioEvents() {
+	for _, d := range w.p.Deploys {
+		if d.Minute == w.minute {
+			w.rollout = rollout{total: d.RolloutMinutes}
+			w.emit(EventDeploy)
+		}
+	}
+	for _, m := range w.p.Flushes {
+		if m == w.minute {
+			w.warm = 0
+			w.emit(EventFlush)
+		}
+	}
+	if w.surge.decay > 0 && w.surge.onset > float64(w.minute-1) && w.surge.onset <= float64(w.minute) {
+		w.events = append(w.events, world.Event{Step: w.minute, Kind: EventSurge, Hindsight: true})
+	}
+	if w.rollout.total > 0 {
+		w.rollout.done++
+		w.bad = max(w.bad, float64(w.rollout.done)/float64(w.rollout.total))
+		if w.rollout.done == w.rollout.total {
+			w.rollout = rollout{}
+		}
+	}
+}
+
+// account charges the row's minute to budget and cost, and writes what it shows
+// of them; the opening charges nothing.
+func (w *World) account(minutes float64) {
+	r := &w.row
+	r[Minute] = float64(w.minute)
+	r[Burn] = slo.BurnRate(r[Error], w.p.Objective)
+	w.budget -= float64(minutes*r[Burn]) / (w.p.BudgetDays * 1440)
+	instances := r[Serving] + r[Booting]
+	if w.rollback > 0 {
+		// The second fleet of a rollback is as large as the serving one.
+		instances += r[Serving]
+	}
+	r[CostPerHour] = instances * w.p.DollarsPerInstanceHour
+	w.cost += float64(minutes*r[CostPerHour]) / 60
+	w.running = jobs{rollback: w.rollback, warmUp: w.warmUp}
+	r[BudgetLeft], r[Cost] = w.budget, w.cost
+	r[Burn5m] = slo.BurnRate(w.errors.Mean(5), w.p.Objective)
+	r[Burn1h] = slo.BurnRate(w.errors.Mean(60), w.p.Objective)
+}
+
+func (w *World) updateAlerts() {
+	for i := range w.p.Rules {
+		fired, cleared := w.alerts.Update(i, w.errors, w.p.Objective)
+		if fired {
+			w.events = append(w.events, world.Event{Step: w.minute, Kind: world.AlertFired, Rule: i})
+		}
+		if cleared {
+			w.events = append(w.events, world.Event{Step: w.minute, Kind: world.AlertCleared, Rule: i})
+		}
+	}
+}
+
+// leaveBehind moves the cache's refill, the warm-up job and the rollback's clock
+// on to the next minute.
+func (w *World) leaveBehind() {
+	// Refill is slower while the database is saturated.
+	g := 1.0
+	if w.row[Database] > 1 {
+		g = 1 / w.row[Database]
+	}
+	w.warm = 1 - float64((1-w.warm)*detmath.Exp(-g/w.p.RefillMinutes))
+	if w.warmUp > 0 {
+		w.warm = min(1, w.warm+w.p.WarmUpSharePerMinute)
+		if w.warmUp--; w.warmUp == 0 {
+			w.emit(EventWarmUpDone)
+		}
+	}
+	if w.rollback > 0 {
+		if w.rollback--; w.rollback == 0 {
+			w.bad, w.rollout = 0, rollout{}
+			w.emit(EventRollbackDone)
+		}
+	}
+}
+
+func (w *World) emit(kind world.EventKind) {
+	w.events = append(w.events, world.Event{Step: w.minute, Kind: kind})
+}
+
+// Controls implements world.World.
+func (w *World) Controls() []world.Control { return w.controls }
+
+// Readings implements world.World.
+func (w *World) Readings() []world.Reading { return Readings() }
+
+// Extras implements world.World.
+func (w *World) Extras() []world.Reading {
+	extras := []world.Reading{
+		{Code: "rollback_left", Unit: world.Minutes},
+		{Code: "warm_up_left", Unit: world.Minutes},
+		{Code: "no_capacity", Unit: world.Share},
+		{Code: "timeout", Unit: world.Share},
+		{Code: "bad_build", Unit: world.Share},
+	}
+	for i := range int(w.p.FleetMax) {
+		extras = append(extras, world.Reading{Code: "boot_" + strconv.Itoa(i), Unit: world.Minutes})
+	}
+	return extras
+}
