@@ -16,10 +16,10 @@ type reference struct {
 }
 
 var (
-	expReference = reference{"Exp", Exp, bigExp, 0.53}
-	logReference = reference{"Log", Log, func(x float64) *big.Float { return bigLog(newBig(x)) }, 0.6}
-	sinReference = reference{"Sin", Sin, func(x float64) *big.Float { return bigSinQuarters(x, 0) }, 0.8}
-	cosReference = reference{"Cos", Cos, func(x float64) *big.Float { return bigSinQuarters(x, 1) }, 0.8}
+	expReference = reference{"Exp", Exp, bigExp, 0.54}
+	logReference = reference{"Log", Log, func(x float64) *big.Float { return bigLog(newBig(x)) }, 0.7}
+	sinReference = reference{"Sin", Sin, func(x float64) *big.Float { return bigSinQuarters(x, 0) }, 0.95}
+	cosReference = reference{"Cos", Cos, func(x float64) *big.Float { return bigSinQuarters(x, 1) }, 0.95}
 )
 
 // ordinal numbers the float64s in their order, so that neighbours differ by 1.

@@ -11,9 +11,9 @@ const (
 
 	// ln 2 / 32 in two parts. The first is a multiple of 2^-42 with 37 bits, so
 	// that its product with a whole number below 2^16 is exact.
-	ln2By32Hi  = 0x1.62e42fefap-6
-	ln2By32Lo  = 0x1.cf79abc9e3b3ap-45
-	inverseLn2 = 0x1.71547652b82fep+5 // 32 / ln 2
+	ln2By32Hi      = 0x1.62e42fefap-6
+	ln2By32Lo      = 0x1.cf79abc9e3b3ap-45
+	inverseLn2By32 = 0x1.71547652b82fep+5 // its inverse, 32 / ln 2
 )
 
 // Exp returns e to the power of x. It is defined for every x: above 709.78 the
@@ -37,7 +37,7 @@ func Exp(x float64) float64 {
 	} else if x > expMax {
 		return math.Inf(1)
 	}
-	shifted := float64(x*inverseLn2) + roundShift
+	shifted := float64(x*inverseLn2By32) + roundShift
 	n := shifted - roundShift
 	r := (x - float64(n*ln2By32Hi)) - float64(n*ln2By32Lo)
 

@@ -21,7 +21,7 @@ const (
 // Method: x = 2^e * m with m from sqrt(1/2) to sqrt(2), c the multiple of 1/64
 // next to m, s = (m - c) / (m + c), so that ln x = e ln 2 + ln c + 2 atanh(s).
 // ln c comes from a table, 2 atanh(s) = 2 (s + s^3/3 + s^5/5 + ...) to s^7,
-// which leaves out less than 2^-73 (Tang, ACM TOMS 16 (1990) 378-400).
+// which leaves out less than 2^-69 (Tang, ACM TOMS 16 (1990) 378-400).
 func Log(x float64) float64 {
 	e := 0
 	switch {

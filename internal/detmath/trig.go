@@ -10,7 +10,7 @@ const MaxAngle = 1 << 20
 const (
 	// pi / 2 in four parts, each of the first three with at most 33 bits, so
 	// that its product with a whole number below 2^20 is exact. Together they
-	// have 150 bits: no float64 up to MaxAngle is nearer to a multiple of pi/2
+	// have more than 150 bits: no float64 up to MaxAngle is nearer to a multiple of pi/2
 	// than about 2^-60.
 	halfPi1 = 0x1.921fb544p+0
 	halfPi2 = 0x1.0b4611a6p-34

@@ -21,9 +21,11 @@ func ErlangB(servers int, a float64) float64 {
 		}
 		return 0
 	}
-	sum, term := 1.0, 1.0
-	for j := 1; j <= servers; j++ {
-		term = term * float64(servers-j+1) / a
+	// The factors do not depend on each other, so a step of the loop waits for one
+	// product only; a division a step would take four times as long.
+	sum, term, inverse := 1.0, 1.0, 1/a
+	for left := float64(servers); left > 0; left-- {
+		term = float64(term * float64(left*inverse))
 		sum += term
 		if term < 1e-17*sum {
 			break

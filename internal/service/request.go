@@ -27,14 +27,14 @@ func (w *World) evaluate(requestsPerSecond float64) {
 	p, r := &w.p, &w.row
 	heavy := float64(w.settings[HeavyFeature])
 	ttl := float64(w.settings[CacheTTL])
-	shed := p.LowPriority * (float64(w.settings[Shed]) / 100)
+	shed := float64(p.LowPriority * (float64(w.settings[Shed]) / 100))
 	admitted := requestsPerSecond * (1 - shed)
 
 	// Every object is asked for at the rate r; with a TTL of T a stretch of
 	// 1 + rT requests has one miss (Jung, Berger, Balakrishnan, Modeling TTL-based
 	// Internet Caches, IEEE INFOCOM 2003).
-	rT := admitted / p.HotObjects * ttl
-	hit := w.warm * (rT / (1 + rT))
+	rT := float64(admitted / p.HotObjects * ttl)
+	hit := float64(w.warm * (rT / (1 + rT)))
 	queries := p.QueriesPerRequest + float64(p.HeavyQueries*heavy)
 	load := float64(admitted * queries * (1 - hit))
 	if w.warmUp > 0 {
@@ -45,7 +45,7 @@ func (w *World) evaluate(requestsPerSecond float64) {
 	if rho < 1 {
 		query = min(query, p.QuerySeconds/(1-rho))
 	}
-	app := (p.ServiceSeconds + float64(p.HeavySeconds*heavy)) * (1 + float64((p.BadSlowdown-1)*w.bad))
+	app := float64((p.ServiceSeconds + float64(p.HeavySeconds*heavy)) * (1 + float64((p.BadSlowdown-1)*w.bad)))
 	service := app + float64((1-hit)*queries*query)
 
 	r[Requests], r[Admitted] = requestsPerSecond, admitted

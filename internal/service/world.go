@@ -36,7 +36,9 @@ type World struct {
 	rollout  rollout
 	warm     float64 // share of the hot set that is loaded
 	rollback int     // minutes until the switch, 0 when none runs
-	warmUp   int     // minutes that the warm-up job still runs
+	// switching says that the next minute opens with the switch.
+	switching bool
+	warmUp    int // minutes that the warm-up job still runs
 
 	budget, cost float64
 	errors       *slo.Errors
@@ -127,7 +129,7 @@ const pi = 3.14159265358979323846264338327950288
 // drawTraffic returns the requests a second of minute t: a Poisson-like count of
 // the minute, then the noise. Always two normal draws.
 func (w *World) drawTraffic(t int) float64 {
-	mean := 60 * w.meanTraffic(t)
+	mean := float64(60 * w.meanTraffic(t))
 	count := mean + float64(sqrt(mean)*w.traffic.Normal())
 	noise := 1 + float64(w.p.TrafficNoise*w.traffic.Normal())
 	return max(0, count*noise) / 60
@@ -138,6 +140,11 @@ func (w *World) drawTraffic(t int) float64 {
 func (w *World) Step(actions []world.Action) []world.Event {
 	w.minute++
 	w.events = w.events[:0]
+	if w.switching {
+		w.switching = false
+		w.bad, w.rollout = 0, rollout{}
+		w.emit(EventRollbackDone)
+	}
 	for _, a := range actions {
 		w.act(a)
 	}
@@ -241,10 +248,8 @@ func (w *World) leaveBehind() {
 		}
 	}
 	if w.rollback > 0 {
-		if w.rollback--; w.rollback == 0 {
-			w.bad, w.rollout = 0, rollout{}
-			w.emit(EventRollbackDone)
-		}
+		w.rollback--
+		w.switching = w.rollback == 0
 	}
 }
 

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"oncall/internal/replay"
+	"oncall/internal/shift"
+)
+
+// output is where a command writes its result.
+type output io.Writer
+
+// shiftFlags name a shift: what is played, with what.
+type shiftFlags struct {
+	Scenario string   `arg:"" help:"Id of a scenario, or a YAML file."`
+	Seed     uint32   `help:"Seed of the shift." default:"1"`
+	Actions  string   `help:"JSON list of actions." type:"path" placeholder:"FILE"`
+	Set      []string `help:"Open with another value of a control; may be repeated." placeholder:"CONTROL=VALUE" sep:"none"`
+}
+
+func (f *shiftFlags) play() (*shift.Shift, error) {
+	sc, err := findScenario(f.Scenario)
+	if err != nil {
+		return nil, err
+	}
+	opening, err := parseSet(f.Set, sc)
+	if err != nil {
+		return nil, err
+	}
+	actions, err := readActions(f.Actions, sc)
+	if err != nil {
+		return nil, err
+	}
+	s, err := shift.New(sc, f.Seed, opening)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Run(actions, s.Steps()); err != nil {
+		return nil, fmt.Errorf("%s: %w", f.Actions, err)
+	}
+	return s, nil
+}
+
+type runCmd struct {
+	shiftFlags
+	Format string `help:"table, csv or json." enum:"table,csv,json" default:"table"`
+}
+
+// Run plays the shift to its end.
+func (c *runCmd) Run(out output) error {
+	s, err := c.play()
+	if err != nil {
+		return err
+	}
+	return write(out, c.Format, s)
+}
+
+type linkCmd struct {
+	shiftFlags
+}
+
+// Run prints the fragment: what follows the site's address.
+func (c *linkCmd) Run(out output) error {
+	s, err := c.play()
+	if err != nil {
+		return err
+	}
+	fragment, err := s.Record(nil).Fragment()
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(out, "#r="+fragment)
+	return err
+}
+
+type replayCmd struct {
+	Link   string `arg:"" help:"A link, its fragment, or a record file (.oncall)."`
+	Format string `help:"table, csv or json." enum:"table,csv,json" default:"table"`
+}
+
+// Run recomputes the shift and fails where it does not come out as recorded.
+func (c *replayCmd) Run(out output) error {
+	record, checkpoints, err := readRecord(c.Link)
+	if err != nil {
+		return err
+	}
+	s, err := shift.FromRecord(record, shippedScenario)
+	if err != nil {
+		return err
+	}
+	if err := write(out, c.Format, s); err != nil {
+		return err
+	}
+	return s.Verify(record, checkpoints)
+}
+
+// readRecord reads a link, or a record file where one has that name. Only files
+// carry checkpoints.
+func readRecord(link string) (*replay.Record, []replay.Checkpoint, error) {
+	if !strings.HasSuffix(link, ".oncall") {
+		record, err := replay.ParseLink(link)
+		return record, nil, err
+	}
+	data, err := readFile(link)
+	if err != nil {
+		return nil, nil, err
+	}
+	record, checkpoints, err := replay.DecodeFile(data)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", link, err)
+	}
+	return record, checkpoints, nil
+}
+
+type checkCmd struct {
+	File string `arg:"" help:"A YAML file." type:"path"`
+}
+
+// Run says that the file is good, or what is wrong where.
+func (c *checkCmd) Run(out output) error {
+	sc, err := readScenario(c.File)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "%s: good: a shift of %d steps in the %s world, model hash %08x\n", c.File, sc.Steps(), sc.World, sc.Hash())
+	return err
+}

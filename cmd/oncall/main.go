@@ -1,0 +1,32 @@
+// Command oncall plays, replays and checks shifts without a browser.
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/alecthomas/kong"
+)
+
+// cli is the command line's contract.
+type cli struct {
+	Run      runCmd    `cmd:"" help:"Play a shift from an actions file, or by nobody."`
+	Replay   replayCmd `cmd:"" help:"Recompute a link's shift and verify it."`
+	Link     linkCmd   `cmd:"" help:"Print the link's fragment of a shift."`
+	Scenario struct {
+		Check checkCmd `cmd:"" help:"Check a scenario file."`
+	} `cmd:"" help:"Scenario files."`
+}
+
+func main() {
+	var c cli
+	ctx := kong.Parse(&c,
+		kong.Name("oncall"),
+		kong.Description("On Call: shifts of a simulated service, played and replayed bit for bit."),
+		kong.UsageOnError(),
+		kong.BindTo(os.Stdout, (*output)(nil)))
+	if err := ctx.Run(); err != nil {
+		fmt.Fprintln(os.Stderr, "oncall: "+err.Error())
+		os.Exit(1)
+	}
+}

@@ -1,0 +1,203 @@
+package main
+
+import (
+	"bufio"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"oncall/internal/debrief"
+	"oncall/internal/shift"
+	"oncall/internal/world"
+)
+
+// write prints a shift as table, csv or json.
+func write(out io.Writer, format string, s *shift.Shift) error {
+	w := bufio.NewWriter(out)
+	var err error
+	switch format {
+	case "csv":
+		err = writeCSV(w, s)
+	case "json":
+		err = writeJSON(w, s)
+	default:
+		err = writeTable(w, s)
+	}
+	if err != nil {
+		return fmt.Errorf("write %s: %w", format, err)
+	}
+	return w.Flush()
+}
+
+func writeCSV(out io.Writer, s *shift.Shift) error {
+	w := csv.NewWriter(out)
+	record := make([]string, len(s.Readings()))
+	for i, r := range s.Readings() {
+		record[i] = r.Code
+	}
+	if err := w.Write(record); err != nil {
+		return err
+	}
+	for t := 0; t <= s.Step(); t++ {
+		for i, v := range s.Row(t) {
+			record[i] = number(v)
+		}
+		if err := w.Write(record); err != nil {
+			return err
+		}
+	}
+	w.Flush()
+	return w.Error()
+}
+
+// number is full precision: it reads back as the same bits.
+func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+
+// row is one step's readings as a JSON object, in the order of the columns.
+type row struct {
+	readings []world.Reading
+	values   []float64
+}
+
+func (r row) MarshalJSON() ([]byte, error) {
+	var b strings.Builder
+	for i, v := range r.values {
+		value, err := json.Marshal(v)
+		if err != nil {
+			return nil, err
+		}
+		if i == 0 {
+			b.WriteByte('{')
+		} else {
+			b.WriteByte(',')
+		}
+		b.WriteString(strconv.Quote(r.readings[i].Code))
+		b.WriteByte(':')
+		b.Write(value)
+	}
+	b.WriteByte('}')
+	return []byte(b.String()), nil
+}
+
+// document is what --format json prints.
+type document struct {
+	Scenario string           `json:"scenario"` // empty for a custom one
+	World    string           `json:"world"`
+	Model    int              `json:"model"`
+	Seed     uint32           `json:"seed"`
+	Steps    int              `json:"steps"`
+	Digest   string           `json:"digest"`
+	Rows     []row            `json:"rows"`
+	Debrief  *debrief.Debrief `json:"debrief"`
+	Nobody   *debrief.Debrief `json:"nobody"`
+}
+
+func writeJSON(out io.Writer, s *shift.Shift) error {
+	sc := s.Scenario()
+	d := document{
+		Scenario: sc.ID, World: sc.World, Model: sc.Model(), Seed: s.Seed(), Steps: s.Step(),
+		Digest: s.Digest().String(), Debrief: debrief.Of(s), Nobody: debrief.Of(s.Nobody()),
+	}
+	for t := 0; t <= s.Step(); t++ {
+		d.Rows = append(d.Rows, row{readings: s.Readings(), values: s.Row(t)})
+	}
+	enc := json.NewEncoder(out)
+	enc.SetIndent("", " ")
+	return enc.Encode(d)
+}
+
+// tableColumns are the readings that a terminal has room for.
+var tableColumns = []string{"requests", "serving", "booting", "hit", "db", "utilization", "p99", "error", "burn_1h", "budget", "cost"}
+
+func writeTable(out io.Writer, s *shift.Shift) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	var columns []int
+	fmt.Fprint(w, "clock\t")
+	for i, r := range s.Readings() {
+		for _, code := range tableColumns {
+			if r.Code == code {
+				columns = append(columns, i)
+				fmt.Fprintf(w, "%s\t", r.Code)
+			}
+		}
+	}
+	fmt.Fprintln(w, " ")
+	for t := 0; t <= s.Step(); t++ {
+		fmt.Fprintf(w, "%s\t", clock(s, t))
+		for _, i := range columns {
+			fmt.Fprintf(w, "%s\t", readable(s.Row(t)[i], s.Readings()[i].Unit))
+		}
+		fmt.Fprintf(w, " %s\n", happened(s, t))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	return writeSummary(out, s)
+}
+
+// clock is the time of day of a step.
+func clock(s *shift.Shift, step int) string {
+	minutes := int(s.Scenario().ClockMinutes()) + step*s.Scenario().StepSeconds()/60
+	return fmt.Sprintf("%02d:%02d", minutes/60%24, minutes%60)
+}
+
+func readable(v float64, unit world.Unit) string {
+	switch unit {
+	case world.Share:
+		return strconv.FormatFloat(100*v, 'f', 2, 64) + "%"
+	case world.Seconds:
+		return strconv.FormatFloat(1000*v, 'f', 0, 64) + "ms"
+	case world.Times:
+		return strconv.FormatFloat(v, 'f', 1, 64) + "x"
+	case world.Dollars, world.DollarsPerHour:
+		return "$" + strconv.FormatFloat(v, 'f', 2, 64)
+	}
+	return strconv.FormatFloat(v, 'f', 0, 64)
+}
+
+// happened lists the actions and events of a step.
+func happened(s *shift.Shift, step int) string {
+	var texts []string
+	for _, a := range s.Actions() {
+		if a.Step == step {
+			texts = append(texts, fmt.Sprintf("%s=%d", s.Controls()[a.Control].ID, a.Value))
+		}
+	}
+	for _, e := range s.Events() {
+		if e.Step != step {
+			continue
+		}
+		text := string(e.Kind)
+		if e.Kind == world.AlertFired || e.Kind == world.AlertCleared {
+			r := s.Scenario().Rules()[e.Rule]
+			text += fmt.Sprintf(" (%s %gx over %d and %d min)", r.Severity, r.Burn, r.LongMinutes, r.ShortMinutes)
+		}
+		texts = append(texts, text)
+	}
+	return strings.Join(texts, ", ")
+}
+
+func writeSummary(out io.Writer, s *shift.Shift) error {
+	d, nobody := debrief.Of(s), debrief.Of(s.Nobody())
+	fmt.Fprintf(out, "\nscore %.1f (nobody %.1f)", d.Score.Total, nobody.Score.Total)
+	for _, p := range d.Score.Parts {
+		fmt.Fprintf(out, "  %s %.1f", p.ID, p.Points)
+	}
+	fmt.Fprintf(out, "\nbudget spent %.2f%%  cost $%.2f  requests %.0f  shed %.0f\n", 100*d.Spent, d.Cost, d.Requests, d.Shed)
+	fmt.Fprintf(out, "failed: no capacity %.0f  timeout %.0f  bad build %.0f\n", d.Failed.NoCapacity, d.Failed.Timeout, d.Failed.BadBuild)
+	fmt.Fprintf(out, "damage at minute %s  to page %s  to action %s  to recovery %s min\n",
+		minute(d.DamageMinute), minute(d.MinutesToPage), minute(d.MinutesToAction), minute(d.MinutesToRecovery))
+	_, err := fmt.Fprintf(out, "seed %d  digest %s  educational model, not for operational decisions\n", s.Seed(), s.Digest())
+	return err
+}
+
+func minute(m *int) string {
+	if m == nil {
+		return "-"
+	}
+	return strconv.Itoa(*m)
+}

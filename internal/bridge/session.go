@@ -1,0 +1,258 @@
+// Package bridge is the seam between Go and the page: the only package that
+// imports syscall/js. What needs no JavaScript, the session, is plain Go and is
+// tested as such.
+package bridge
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"oncall/internal/debrief"
+	"oncall/internal/replay"
+	"oncall/internal/scenario"
+	"oncall/internal/service"
+	"oncall/internal/shift"
+	"oncall/internal/world"
+)
+
+// Session is what one page plays: the shipped scenarios and the shift that is
+// open. It answers in values that encode to JSON.
+type Session struct {
+	shipped []*scenario.Scenario
+	shift   *shift.Shift
+	record  *replay.Record // what a replay was opened from; nil while playing
+	ghost   *shift.Shift   // what a take-over left, or nil
+	verdict error          // why the replay is not verified, or nil
+	frame   []float64
+}
+
+var errNothingOpen = errors.New("no shift is open")
+
+// Load reads the packed scenarios of the site and describes them.
+func (s *Session) Load(packed []byte) (any, error) {
+	shipped, err := scenario.Unpack(packed)
+	if err != nil {
+		return nil, fmt.Errorf("scenarios: %w", err)
+	}
+	s.shipped = shipped
+	described := make([]describedScenario, len(shipped))
+	for i, sc := range shipped {
+		described[i] = describe(sc)
+	}
+	return map[string]any{
+		"model": service.ModelVersion, "scenarios": described,
+		"limits": map[string]int{"notes": replay.NotesMax, "noteBytes": replay.NoteBytesMax},
+	}, nil
+}
+
+// find returns the shipped scenario with an id, or nil.
+func (s *Session) find(id string) *scenario.Scenario {
+	for _, sc := range s.shipped {
+		if sc.ID == id {
+			return sc
+		}
+	}
+	return nil
+}
+
+// request is what Open is asked for: one of scenario, link, file and takeover.
+type request struct {
+	Scenario string `json:"scenario"`
+	Seed     uint32 `json:"seed"`
+	Opening  []struct {
+		Control string `json:"control"`
+		Target  string `json:"target"`
+		Value   int    `json:"value"`
+	} `json:"opening"`
+	Link     string `json:"link"`
+	File     []byte `json:"file"`   // base64 in JSON
+	Resume   bool   `json:"resume"` // go on playing what the link or file recorded
+	TakeOver *int   `json:"takeover"`
+}
+
+// Open opens a shift to play, a record to replay or to resume, or takes over the
+// replay that is open. What was open stays open where it fails.
+func (s *Session) Open(options []byte) (any, error) {
+	var r request
+	if err := json.Unmarshal(options, &r); err != nil {
+		return nil, fmt.Errorf("open: %w", err)
+	}
+	switch {
+	case r.TakeOver != nil:
+		if s.shift == nil {
+			return nil, errNothingOpen
+		}
+		taken, err := s.shift.TakeOver(*r.TakeOver)
+		if err != nil {
+			return nil, err
+		}
+		s.ghost, s.shift, s.record = s.shift, taken, nil
+	case r.Link != "" || len(r.File) > 0:
+		if err := s.openRecord(r); err != nil {
+			return nil, err
+		}
+	default:
+		sc := s.find(r.Scenario)
+		if sc == nil {
+			return nil, &replay.Refusal{Reason: replay.UnknownScenario, Args: map[string]string{"scenario": r.Scenario, "world": scenario.WorldService}}
+		}
+		var opening []world.Setting
+		controls := sc.Controls()
+		for _, o := range r.Opening {
+			c, ok := world.FindControl(controls, o.Control)
+			if !ok {
+				return nil, fmt.Errorf("there is no control %q", o.Control)
+			}
+			target, err := c.TargetIndex(o.Target)
+			if err != nil {
+				return nil, err
+			}
+			opening = append(opening, world.Setting{Control: c.Code, Target: target, Value: o.Value})
+		}
+		played, err := shift.New(sc, r.Seed, opening)
+		if err != nil {
+			return nil, err
+		}
+		s.shift, s.record, s.ghost = played, nil, nil
+	}
+	return s.describeShift()
+}
+
+func (s *Session) openRecord(r request) error {
+	var record *replay.Record
+	var checkpoints []replay.Checkpoint
+	var err error
+	if r.Link != "" {
+		record, err = replay.ParseLink(r.Link)
+	} else {
+		record, checkpoints, err = replay.DecodeFile(r.File)
+	}
+	if err != nil {
+		return err
+	}
+	played, err := shift.FromRecord(record, s.find)
+	if err != nil {
+		return err
+	}
+	s.shift, s.record, s.ghost = played, record, nil
+	s.verdict = played.Verify(record, checkpoints)
+	if r.Resume {
+		s.record = nil
+	}
+	return nil
+}
+
+// Act logs what the player does; it takes effect with the next step.
+func (s *Session) Act(control, target string, value int) error {
+	if s.shift == nil || s.record != nil {
+		return errNothingOpen
+	}
+	c, ok := world.FindControl(s.shift.Controls(), control)
+	if !ok {
+		return fmt.Errorf("there is no control %q", control)
+	}
+	index, err := c.TargetIndex(target)
+	if err != nil {
+		return err
+	}
+	return s.shift.Act(c.Code, index, value)
+}
+
+// Step computes the next step and returns its frame, or nil where the shift has
+// ended or is a replay.
+func (s *Session) Step() []float64 {
+	if s.shift == nil || s.record != nil || !s.shift.Next() {
+		return nil
+	}
+	return s.at(s.shift.Step())
+}
+
+// Seek returns the frame of a computed step, or nil where it is not computed.
+func (s *Session) Seek(step int) []float64 {
+	if s.shift == nil || step < 0 || step > s.shift.Step() {
+		return nil
+	}
+	return s.at(step)
+}
+
+// at returns a step's frame: readings, settings, extras. It is valid until the
+// next call.
+func (s *Session) at(step int) []float64 {
+	s.frame = append(s.frame[:0], s.shift.Row(step)...)
+	for _, v := range s.shift.Settings(step) {
+		s.frame = append(s.frame, float64(v))
+	}
+	s.frame = append(s.frame, s.shift.Extra(step)...)
+	return s.frame
+}
+
+// Export returns what the page shows or carries away of the open shift: feed,
+// debrief, link, file, layout of the stage, charts.
+func (s *Session) Export(kind string, options []byte) (any, error) {
+	if s.shift == nil {
+		return nil, errNothingOpen
+	}
+	switch kind {
+	case "feed":
+		return s.feed(options)
+	case "debrief":
+		return s.debrief(), nil
+	case "link":
+		record, err := s.recordWith(options)
+		if err != nil {
+			return nil, err
+		}
+		fragment, err := record.Fragment()
+		return map[string]string{"fragment": "r=" + fragment}, err
+	case "file":
+		record, err := s.recordWith(options)
+		if err != nil {
+			return nil, err
+		}
+		data, err := record.EncodeFile(s.shift.Checkpoints())
+		return map[string]string{"base64": base64.StdEncoding.EncodeToString(data)}, err
+	case "layout":
+		return s.layout(options)
+	case "chart":
+		return s.timeline(options)
+	case "chart_layout":
+		return chartLayout(options)
+	case "sparkline":
+		return s.sparkline(options)
+	case "compare":
+		return s.compare(options)
+	}
+	return nil, fmt.Errorf("there is no export %q", kind)
+}
+
+// recordWith returns the record of the open shift with the given notes.
+func (s *Session) recordWith(options []byte) (*replay.Record, error) {
+	var o struct {
+		Notes []note `json:"notes"`
+	}
+	if err := json.Unmarshal(options, &o); err != nil {
+		return nil, fmt.Errorf("record: %w", err)
+	}
+	notes := make([]replay.Note, len(o.Notes))
+	for i, n := range o.Notes {
+		notes[i] = replay.Note{Step: n.Step, Text: n.Text}
+	}
+	return s.shift.Record(notes), nil
+}
+
+// debriefed is a debrief with the one of the shift that nobody played.
+type debriefed struct {
+	*debrief.Debrief
+	Nobody *debrief.Debrief `json:"nobody"`
+	Ghost  *debrief.Debrief `json:"ghost"` // of the shift that was taken over
+}
+
+func (s *Session) debrief() debriefed {
+	d := debriefed{Debrief: debrief.Of(s.shift), Nobody: debrief.Of(s.shift.Nobody())}
+	if s.ghost != nil {
+		d.Ghost = debrief.Of(s.ghost)
+	}
+	return d
+}

@@ -1,0 +1,105 @@
+package bridge
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"oncall/internal/chart"
+	"oncall/internal/scene"
+	"oncall/internal/shift"
+)
+
+// layout places the nodes and labels of the open world on a stage of the given
+// size.
+func (s *Session) layout(options []byte) (any, error) {
+	var size struct {
+		Width  float64 `json:"width"`
+		Height float64 `json:"height"`
+		RTL    bool    `json:"rtl"`
+		Embed  bool    `json:"embed"`
+	}
+	if err := json.Unmarshal(options, &size); err != nil {
+		return nil, fmt.Errorf("layout: %w", err)
+	}
+	return scene.Service(scene.Size{
+		Width: size.Width, Height: size.Height, RTL: size.RTL, Embed: size.Embed,
+		Tiles: int(s.shift.Scenario().Service.FleetMax),
+	}), nil
+}
+
+// timeline draws the charts of the open shift, with the one that was taken over
+// as a ghost.
+func (s *Session) timeline(options []byte) (any, error) {
+	var o chart.Options
+	if err := json.Unmarshal(options, &o); err != nil {
+		return nil, fmt.Errorf("chart: %w", err)
+	}
+	var ghost chart.Table
+	if s.ghost != nil {
+		ghost = table(s.ghost)
+	}
+	return chart.Timeline(o, table(s.shift), ghost), nil
+}
+
+// table is a shift's rows as the charts read them.
+func table(s *shift.Shift) chart.Table {
+	codes := make([]string, len(s.Readings()))
+	for i, r := range s.Readings() {
+		codes[i] = r.Code
+	}
+	return chart.Table{Codes: codes, Width: len(codes), Data: s.Rows()}
+}
+
+// sparkline draws one reading of the open shift small.
+func (s *Session) sparkline(options []byte) (any, error) {
+	var o struct {
+		chart.SparkOptions
+		Reading string `json:"reading"`
+	}
+	if err := json.Unmarshal(options, &o); err != nil {
+		return nil, fmt.Errorf("sparkline: %w", err)
+	}
+	series, ok := table(s.shift).Series(o.Reading)
+	if !ok {
+		return nil, fmt.Errorf("sparkline: there is no reading %q", o.Reading)
+	}
+	return chart.Sparkline(o.SparkOptions, series), nil
+}
+
+// compare draws one reading of the open shift beside the one that nobody
+// played, and beside the one that was taken over.
+func (s *Session) compare(options []byte) (any, error) {
+	var o struct {
+		chart.CompareOptions
+		Reading string                                   `json:"reading"`
+		Lines   map[string]struct{ Label, Value string } `json:"lines"` // you, ghost, nobody
+	}
+	if err := json.Unmarshal(options, &o); err != nil {
+		return nil, fmt.Errorf("compare: %w", err)
+	}
+	var lines []chart.Line
+	for _, player := range []struct {
+		id    string
+		shift *shift.Shift
+	}{{"you", s.shift}, {"nobody", s.shift.Nobody()}, {"ghost", s.ghost}} {
+		if player.shift == nil {
+			continue
+		}
+		series, ok := table(player.shift).Series(o.Reading)
+		if !ok {
+			return nil, fmt.Errorf("compare: there is no reading %q", o.Reading)
+		}
+		text := o.Lines[player.id]
+		lines = append(lines, chart.Line{Label: text.Label, Value: text.Value, Series: series})
+	}
+	return chart.Compare(o.CompareOptions, lines), nil
+}
+
+// chartLayout says where a timeline with these options puts its parts.
+func chartLayout(options []byte) (any, error) {
+	var o chart.Options
+	if err := json.Unmarshal(options, &o); err != nil {
+		return nil, fmt.Errorf("chart layout: %w", err)
+	}
+	return chart.Place(o), nil
+}

@@ -1,0 +1,160 @@
+// Package scenariofile reads a scenario from YAML:
+//
+//	id: bad-deploy                # a-z, 0-9 and -
+//	world: service
+//	title: A bad build            # optional, like briefing: one line each
+//	clock: "09:00"                # time of day at which the shift starts
+//	constants:                    # any field of service.Fields; the design's default where none is given
+//	  minutes: 120
+//	  base_per_second: 950
+//	surge:                        # only where one is to happen: any surge field
+//	  peak_high: 6
+//	events:                       # in order of time
+//	  - deploy: {minute: 10, rollout_minutes: 3}
+//	  - flush: {minute: 30}
+//	alerts:                       # in place of the default rules
+//	  - {severity: page, burn: 6, long_minutes: 60, short_minutes: 5}
+//	score: {allowance: 0.05, par_dollars: 9, p99_target_seconds: 0.5}
+//
+// Whatever is unknown, twice, of another type or out of range is refused with
+// file, line and column, and with what would be right.
+package scenariofile
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/goccy/go-yaml/ast"
+
+	"oncall/internal/scenario"
+	"oncall/internal/service"
+)
+
+// BytesMax is the size of a file at most [bytes].
+const BytesMax = 64 << 10
+
+// Read reads and checks a scenario. The name stands in errors, which have the
+// form "name:line:column: what is wrong, and what would be right".
+func Read(name string, text []byte) (*scenario.Scenario, error) {
+	f := file{name: name}
+	root, err := f.parse(text)
+	if err != nil {
+		return nil, err
+	}
+	top, err := f.mapping(root, "the file", topFields)
+	if err != nil {
+		return nil, err
+	}
+	for _, field := range []string{"id", "world", "score"} {
+		if top.find(field) == nil {
+			return nil, f.errorf(root, "%s is missing; a scenario needs id, world and score", field)
+		}
+	}
+	sc := scenario.New("")
+	// In this order, because events are checked against the shift's length.
+	for _, read := range []struct {
+		field string
+		into  func(*scenario.Scenario, ast.Node) error
+	}{
+		{"id", f.id},
+		{"world", f.world},
+		{"title", f.title},
+		{"briefing", f.briefing},
+		{"clock", f.clock},
+		{"constants", f.constants},
+		{"surge", f.surge},
+		{"score", f.score},
+	} {
+		if e := top.find(read.field); e != nil {
+			if err := read.into(sc, e.value); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if err := f.together(sc, root, top); err != nil {
+		return nil, err
+	}
+	if e := top.find("events"); e != nil {
+		if err := f.events(sc, e.value); err != nil {
+			return nil, err
+		}
+	}
+	if e := top.find("alerts"); e != nil {
+		if err := f.alerts(sc, e.value); err != nil {
+			return nil, err
+		}
+	}
+	if err := sc.Check(); err != nil {
+		return nil, f.errorf(root, "%v", err)
+	}
+	return sc, nil
+}
+
+var topFields = []string{
+	"id", "world", "title", "briefing", "clock", "constants", "surge", "events", "alerts", "score",
+}
+
+// fieldIDs returns the ids of the constants, those of the surge or all the
+// others.
+func fieldIDs(surge bool) []string {
+	var ids []string
+	for _, f := range service.Fields() {
+		if f.Surge == surge {
+			ids = append(ids, f.ID)
+		}
+	}
+	return ids
+}
+
+// fieldOf returns the constant with the given id, which must be one.
+func fieldOf(id string) service.Field {
+	fields := service.Fields()
+	i := 0
+	for fields[i].ID != id {
+		i++
+	}
+	return fields[i]
+}
+
+// together checks what a single constant cannot tell. The error is placed at
+// the last constant without which the others would do.
+func (f file) together(sc *scenario.Scenario, root ast.Node, top fields) error {
+	var given fields
+	for _, section := range []string{"constants", "surge"} {
+		if e := top.find(section); e != nil {
+			entries, err := f.mapping(e.value, section, fieldIDs(section == "surge"))
+			if err != nil {
+				return err
+			}
+			given = append(given, entries...)
+		}
+	}
+	if e := given.find("clock_minutes"); e != nil && top.find("clock") != nil {
+		return f.errorf(e.at, "clock_minutes: clock says it already; keep one")
+	}
+	wrong := sc.CheckModel()
+	if wrong == nil {
+		return nil
+	}
+	for i := len(given) - 1; i >= 0; i-- {
+		field := fieldOf(given[i].key)
+		without := *sc
+		*field.At(&without.Service) = field.Default
+		if without.CheckModel() == nil {
+			return f.errorf(given[i].value, "%v", wrong)
+		}
+	}
+	return f.errorf(root, "%v", wrong)
+}
+
+// trimBOM removes the mark that some editors put before UTF-8.
+func trimBOM(text []byte) []byte { return bytes.TrimPrefix(text, []byte("\ufeff")) }
+
+func (f file) errorf(at ast.Node, format string, args ...any) error {
+	line, column := place(at)
+	return f.errorAt(line, column, fmt.Sprintf(format, args...))
+}
+
+func (f file) errorAt(line, column int, text string) error {
+	return fmt.Errorf("%s:%d:%d: %s", f.name, line, column, text)
+}

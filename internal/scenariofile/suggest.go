@@ -1,0 +1,44 @@
+package scenariofile
+
+import "strings"
+
+// suggest says which of the allowed names was probably meant, or lists them.
+func suggest(name string, allowed []string) string {
+	best, bestDistance := "", 3 // more than two slips are another word
+	if len(name) <= nameMax {
+		for _, a := range allowed {
+			if d := distance(name, a); d < bestDistance {
+				best, bestDistance = a, d
+			}
+		}
+	}
+	if best != "" {
+		return "did you mean " + best + "?"
+	}
+	return "there is " + strings.Join(allowed, ", ")
+}
+
+// nameMax bounds what distance is asked about [bytes].
+const nameMax = 64
+
+// distance returns how many bytes must be put in, taken out or changed to make
+// b out of a (Levenshtein 1965).
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := diagonal
+			if a[i] != b[j] {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,220 @@
+package scene
+
+// Draw appends the shapes of the picture as it stands to dst, back to front, and
+// returns the extended slice.
+func (s *Stage) Draw(dst []Shape) []Shape {
+	p := painter{list: dst}
+	g := &s.layout.geo
+	s.drawPipes(&p, g)
+	s.drawBudget(&p, g)
+	s.drawGhost(&p, g)
+	s.drawFleet(&p, g)
+	s.drawCache(&p, g)
+	s.drawDatabase(&p, g)
+	if !s.reduced {
+		s.traffic.draw(&p)
+	}
+	s.drawUsers(&p, g)
+	s.drawBalancer(&p, g)
+	s.drawSpill(&p, g)
+	s.drawWarmUp(&p, g)
+	if s.reduced {
+		s.drawCounts(&p, g)
+	}
+	s.drawPulses(&p)
+	return p.list
+}
+
+// painter collects shapes.
+type painter struct{ list []Shape }
+
+func (p *painter) add(s Shape) { p.list = append(p.list, s) }
+
+// mark adds a small shape around a point.
+func (p *painter) mark(k Kind, c Color, alpha float32, x, y, size float32) {
+	p.list = append(p.list, Shape{Kind: k, Color: c, Alpha: alpha, X: x, Y: y, W: size, H: size})
+}
+
+// area adds a shape that fills a box.
+func (p *painter) area(k Kind, c Color, alpha float32, b box, radius, line float64) {
+	p.list = append(p.list, Shape{
+		Kind: k, Color: c, Alpha: alpha,
+		X: float32(b.cx()), Y: float32(b.cy()), W: float32(b.w), H: float32(b.h),
+		R: float32(radius), Line: float32(line),
+	})
+}
+
+// fill adds a shape that fills a box up to a share of it.
+func (p *painter) fill(k Kind, c Color, alpha float32, b box, radius, share float64) {
+	p.area(k, c, alpha, b, radius, 0)
+	p.list[len(p.list)-1].A = float32(share)
+}
+
+// stroke adds a line between two points.
+func (p *painter) stroke(c Color, alpha float32, a, b point, width float64) {
+	p.list = append(p.list, Shape{
+		Kind: Stroke, Color: c, Alpha: alpha, X: float32(a.x), Y: float32(a.y),
+		W: float32(b.x - a.x), H: float32(b.y - a.y), Line: float32(width),
+	})
+}
+
+// arc adds a part of a circle's line, from a turn over an extent.
+func (p *painter) arc(c Color, alpha float32, b box, line, from, extent float64) {
+	p.list = append(p.list, Shape{
+		Kind: Arc, Color: c, Alpha: alpha, X: float32(b.cx()), Y: float32(b.cy()),
+		W: float32(b.w), H: float32(b.h), Line: float32(line), A: float32(from), B: float32(extent),
+	})
+}
+
+func (b box) grow(d float64) box { return box{b.x - d, b.y - d, b.w + 2*d, b.h + 2*d} }
+
+func (s *Stage) drawPipes(p *painter, g *geometry) {
+	width := 2 * g.lane
+	p.stroke(ColorRaised, 1, g.users, g.fleetIn, width)
+	if g.upright {
+		p.stroke(ColorRaised, 1, g.fleetOut, g.cache, width)
+	} else {
+		p.stroke(ColorRaised, 1, g.fleetOut, g.cache, width)
+	}
+	p.stroke(ColorRaised, 1, g.cache, point{g.drum.cx(), g.cache.y}, width)
+}
+
+// usersPerPerson is how many requests a second one of the small figures stands
+// for.
+const usersPerPerson = 320.0
+
+// personsMax is how many figures there are at most.
+const personsMax = 15
+
+func (s *Stage) drawUsers(p *painter, g *geometry) {
+	cells := fitCells(g.crowd, personsMax)
+	persons := min(s.now.v[factRate]/usersPerPerson, personsMax)
+	for i := range personsMax {
+		alpha := float32(clamp(persons-float64(i), 0, 1))
+		if alpha < 0.08 {
+			break
+		}
+		x, y := cells.at(i, g)
+		p.mark(Person, ColorBg, alpha, x, y, cells.size*1.26)
+		p.mark(Person, ColorText, alpha*0.92, x, y, cells.size)
+	}
+}
+
+// cells are the places of the users' figures.
+type cells struct {
+	b             box
+	columns, rows int
+	size          float32
+}
+
+func fitCells(b box, n int) cells {
+	best := cells{b: b}
+	for columns := 1; columns <= n; columns++ {
+		rows := (n + columns - 1) / columns
+		if size := float32(min(b.w/float64(columns), b.h/float64(rows))); size > best.size {
+			best = cells{b, columns, rows, size}
+		}
+	}
+	return best
+}
+
+// at returns the place of the i-th figure. They gather from the middle of the
+// column that is nearest to the pipe.
+func (c cells) at(i int, g *geometry) (x, y float32) {
+	along, across := i/c.rows, i%c.rows
+	width, height := c.b.w/float64(c.columns), c.b.h/float64(c.rows)
+	if g.upright {
+		// One row after the other from the middle.
+		along, across = middle(i%c.columns, c.columns), c.rows-1-i/c.columns
+		return float32(c.b.x + (float64(along)+0.5)*width), float32(c.b.y + (float64(across)+0.5)*height)
+	}
+	across = middle(across, c.rows)
+	along = c.columns - 1 - along
+	if g.rtl {
+		along = c.columns - 1 - along
+	}
+	return float32(c.b.x + (float64(along)+0.5)*width), float32(c.b.y + (float64(across)+0.5)*height)
+}
+
+// middle returns the i-th of n places counted from the middle outwards.
+func middle(i, n int) int {
+	d := (i + 1) / 2
+	if i%2 == 0 {
+		d = -d
+	}
+	return clampInt((n-1)/2+d, 0, n-1)
+}
+
+func clampInt(v, lo, hi int) int { return min(max(v, lo), hi) }
+
+func (s *Stage) drawBalancer(p *painter, g *geometry) {
+	b := g.hexagon
+	line := clamp(2*g.scale, 1.5, 3)
+	p.area(Hexagon, ColorPanel, 1, b, 0, 0)
+	p.area(HexagonLine, ColorAccent, 1, b, 0, line)
+	// A fork: one way in, two out.
+	r := b.w * 0.2
+	c := point{b.cx(), b.cy()}
+	ahead := func(a, side float64) point {
+		switch {
+		case g.upright:
+			return point{c.x + side, c.y + a}
+		case g.rtl:
+			return point{c.x - a, c.y + side}
+		default:
+			return point{c.x + a, c.y + side}
+		}
+	}
+	for _, to := range []point{ahead(-r*1.15, 0), ahead(r, -r), ahead(r, r)} {
+		p.stroke(ColorAccent, 1, c, to, line)
+	}
+}
+
+func (s *Stage) drawPulses(p *painter) {
+	for i := range s.pulses {
+		u := &s.pulses[i]
+		if !u.on {
+			continue
+		}
+		t := float64(u.age / pulseSeconds)
+		spread := 1 - (1-t)*(1-t)
+		b := u.box.grow(6 + 34*spread*s.layout.geo.scale)
+		radius := 10 + 20*spread
+		if u.round {
+			radius = min(b.w, b.h) / 2
+		}
+		p.area(Outline, u.color, float32(0.9*(1-t)), b, radius, 1.5+4*(1-t))
+	}
+}
+
+// looks are the mark, colour and size of each fate once it shows.
+var looks = [fateCount]struct {
+	kind  Kind
+	color Color
+	size  float32
+}{
+	Served:     {Disc, ColorOK, 1},
+	Slow:       {Bead, ColorSlow, 1.75},
+	TimedOut:   {Cross, ColorFail, 2},
+	NoCapacity: {Square, ColorFail, 1.45},
+	BadBuild:   {Triangle, ColorBad, 2.1},
+	TurnedAway: {Ring, ColorShed, 1.7},
+	drained:    {Drop, ColorOK, 1.7},
+}
+
+func (t *traffic) draw(p *painter) {
+	dot := float32(t.g.dot)
+	for i := range t.count {
+		r := &t.pool[i]
+		if r.leg.hidden() {
+			continue
+		}
+		x, y, alpha := r.at()
+		if r.leg < legTurn && r.leg != legFromData && r.leg != legThroughBack && !(r.fate == Slow && r.leg > legInFleet) {
+			p.mark(Disc, ColorServed, alpha, x, y, dot*r.speed)
+			continue
+		}
+		look := &looks[r.fate]
+		p.mark(look.kind, look.color, alpha, x, y, dot*look.size)
+	}
+}

@@ -1,0 +1,190 @@
+package sitebuild
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// hashChars is the length of a hash in a name: 40 bits, enough that no two contents of one file
+// ever meet.
+const hashChars = 10
+
+// folder is a dist/ in memory.
+type folder struct {
+	build  string
+	model  int
+	assets map[string]string // name in the sources -> name here
+	files  []file            // in the order in which they were added
+	sizes  map[string]int    // bytes by name in the sources, .gz included
+	first  map[string]bool   // names in the sources that a first visit loads
+}
+
+// assemble puts the folder together: first the files that name no other, then each that names those
+// before it, so that every name is known where it is needed.
+func assemble(s *sources, build string) (*folder, error) {
+	f := &folder{build: build, model: s.model, assets: map[string]string{}, sizes: map[string]int{}, first: map[string]bool{}}
+	for _, asset := range s.hashed {
+		f.addHashed(asset.name, asset.data)
+		if strings.HasSuffix(asset.name, ".wasm") {
+			zipped, err := s.gzip(asset.name, asset.data)
+			if err != nil {
+				return nil, err
+			}
+			f.sizes[asset.name+".gz"] = len(zipped)
+		}
+	}
+	for _, asset := range s.plain {
+		f.addPlain(asset.name, asset.data)
+	}
+	style, err := s.style("style.css")
+	if err != nil {
+		return nil, err
+	}
+	f.addHashed("style.css", style)
+	for _, page := range []struct{ script, html string }{{"stage", "stage.html"}, {"main", "index.html"}} {
+		if err := f.addPage(s, page.script, page.html); err != nil {
+			return nil, err
+		}
+	}
+	if s.exists("app/sw.ts") {
+		code, err := s.script("app/sw.ts", f.define())
+		if err != nil {
+			return nil, err
+		}
+		// Its address must stay the same for ever: browsers look there for the next version.
+		f.addPlain("sw.js", code)
+	}
+	return f, nil
+}
+
+// addPage bundles app/<script>.ts and adds it and the HTML file that loads it.
+func (f *folder) addPage(s *sources, script, html string) error {
+	code, err := s.script("app/"+script+".ts", f.define())
+	if err != nil {
+		return err
+	}
+	f.addHashed(script+".js", code)
+	text, err := os.ReadFile(filepath.Join(s.site, html))
+	if err != nil {
+		return fmt.Errorf("read %s: %w", html, err)
+	}
+	text, err = f.rename(html, text)
+	if err != nil {
+		return err
+	}
+	if html == "index.html" {
+		f.addPlain(html, text)
+		f.markFirstVisit(text)
+	} else {
+		f.addHashed(html, text)
+	}
+	return nil
+}
+
+func (f *folder) addHashed(name string, data []byte) {
+	ext := path.Ext(name)
+	f.add(name, strings.TrimSuffix(name, ext)+"."+contentHash(data)+ext, data)
+}
+
+func (f *folder) addPlain(name string, data []byte) { f.add(name, name, data) }
+
+func (f *folder) add(source, name string, data []byte) {
+	f.assets[source] = name
+	f.sizes[source] = len(data)
+	f.files = append(f.files, file{name, data})
+}
+
+// define returns the constants for the next script: what is in the folder so far.
+func (f *folder) define() map[string]string {
+	return map[string]string{
+		"__ASSETS__": asJSON(f.assets),
+		"__SIZES__":  asJSON(f.sizes),
+		"__MODEL__":  asJSON(f.model),
+		"__BUILD__":  asJSON(f.build),
+	}
+}
+
+var reference = regexp.MustCompile(`(\s(?:href|src)=")([^"#:?]+)(")`)
+
+// rename puts the hashed names into an HTML file's href and src attributes, and refuses a name that
+// the folder does not have.
+func (f *folder) rename(html string, text []byte) ([]byte, error) {
+	var missing []string
+	text = reference.ReplaceAllFunc(text, func(match []byte) []byte {
+		part := reference.FindSubmatch(match)
+		name, gz := strings.CutSuffix(string(part[2]), ".gz")
+		hashed, ok := f.assets[name]
+		if !ok {
+			missing = append(missing, string(part[2]))
+			return match
+		}
+		if gz {
+			hashed += ".gz"
+		}
+		return []byte(string(part[1]) + hashed + string(part[3]))
+	})
+	if len(missing) > 0 {
+		return nil, fmt.Errorf("%s refers to %s, which the build does not make", html, strings.Join(missing, ", "))
+	}
+	return text, nil
+}
+
+var iconLink = regexp.MustCompile(`<link[^>]*\srel="icon"[^>]*>`)
+
+// markFirstVisit notes what a browser loads the first time: everything but the icons that only an
+// installation needs and the locales of other languages, of which the largest stands for all.
+func (f *folder) markFirstVisit(index []byte) {
+	largest := ""
+	for _, name := range slices.Sorted(maps.Keys(f.assets)) {
+		switch {
+		case strings.HasPrefix(name, "locale/"):
+			if largest == "" || f.sizes[name] > f.sizes[largest] {
+				largest = name
+			}
+		case strings.HasPrefix(name, "icons/"):
+			for _, link := range iconLink.FindAll(index, -1) {
+				if strings.Contains(string(link), `"`+name+`"`) {
+					f.first[name] = true
+				}
+			}
+		default:
+			f.first[name] = true
+		}
+	}
+	f.first[largest] = largest != ""
+	f.first["sw.js"] = true
+}
+
+// hash names the whole folder.
+func (f *folder) hash() string {
+	sum := sha256.New()
+	for _, file := range f.files {
+		fmt.Fprintf(sum, "%s %d\n", file.name, len(file.data))
+		sum.Write(file.data)
+	}
+	return hex.EncodeToString(sum.Sum(nil))[:hashChars]
+}
+
+func contentHash(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])[:hashChars]
+}
+
+// asJSON formats maps of strings and numbers, strings and numbers, none of which can fail.
+// encoding/json sorts the keys of maps, so the bytes are the same every time.
+func asJSON(value any) string {
+	data, err := json.Marshal(value)
+	if err != nil {
+		return "null"
+	}
+	return string(data)
+}

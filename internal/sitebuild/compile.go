@@ -1,0 +1,56 @@
+package sitebuild
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// goroot returns the folder of the Go installation that the go command belongs to.
+func goroot(ctx context.Context) (string, error) {
+	out, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
+	if err != nil {
+		return "", fmt.Errorf("ask go for its root: %w", err)
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+// Compile builds a package for the browser, with the go command in the folder dir, and returns the
+// wasm. The error holds what the compiler said. Nothing of the machine gets into
+// it: no paths (-trimpath), no commit (-buildvcs=false), no flags of the user's environment.
+func Compile(ctx context.Context, dir, pkg string) ([]byte, error) {
+	temp, err := os.MkdirTemp("", "oncall-wasm-")
+	if err != nil {
+		return nil, fmt.Errorf("build %s: %w", pkg, err)
+	}
+	defer os.RemoveAll(temp)
+	out := filepath.Join(temp, "program.wasm")
+	command := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", out, pkg)
+	command.Dir = dir
+	command.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=", "GOWASM=", "CGO_ENABLED=0")
+	if said, err := command.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("build %s: %w\n%s", pkg, err, bytes.TrimSpace(said))
+	}
+	code, err := os.ReadFile(out)
+	if err != nil {
+		return nil, fmt.Errorf("build %s: %w", pkg, err)
+	}
+	return code, nil
+}
+
+func compactJSON(path string) ([]byte, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("read locale: %w", err)
+	}
+	var out bytes.Buffer
+	if err := json.Compact(&out, data); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return out.Bytes(), nil
+}

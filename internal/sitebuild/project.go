@@ -1,0 +1,49 @@
+package sitebuild
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"oncall/internal/scenario"
+	"oncall/internal/service"
+	"oncall/scenarios"
+)
+
+// The largest gzipped sizes of the two programs. The engine is what a visitor waits for before
+// playing; the stage comes while the shift is already going on.
+const (
+	engineLimitBytes = 1_150_000
+	stageLimitBytes  = 3_200_000
+)
+
+// Project returns the options with which this module's own page is built into the folder out. It
+// fails outside the module's source tree.
+func Project(ctx context.Context, out string) (Options, error) {
+	said, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "oncall").Output()
+	if err != nil {
+		return Options{}, fmt.Errorf("find the module oncall (run this inside its source tree): %w", err)
+	}
+	root := strings.TrimSpace(string(said))
+	set, err := scenarios.All()
+	if err != nil {
+		return Options{}, fmt.Errorf("read the scenarios: %w", err)
+	}
+	packed, err := scenario.Pack(set)
+	if err != nil {
+		return Options{}, fmt.Errorf("pack the scenarios: %w", err)
+	}
+	return Options{
+		Root: root,
+		Site: filepath.Join(root, "site"),
+		Out:  out,
+		Programs: []Program{
+			{Name: "engine.wasm", Package: "./cmd/engine", LimitBytes: engineLimitBytes},
+			{Name: "stage.wasm", Package: "./cmd/stage", LimitBytes: stageLimitBytes},
+		},
+		Scenarios: packed,
+		Model:     service.ModelVersion,
+	}, nil
+}

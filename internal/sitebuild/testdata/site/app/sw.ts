@@ -1,0 +1,1 @@
+declare const __ASSETS__: Record<string, string>; console.log(Object.values(__ASSETS__));

@@ -1,0 +1,166 @@
+package tidy
+
+import (
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// pluralForms has the forms that Intl.PluralRules picks from in each language (CLDR, cardinals).
+var pluralForms = map[string][]string{
+	"en": {"one", "other"},
+	"it": {"one", "many", "other"},
+	"mn": {"one", "other"},
+	"ar": {"zero", "one", "two", "few", "many", "other"},
+}
+
+// locale is one language's texts by their keys, the forms of one plural under one key.
+type locale struct {
+	language string
+	texts    map[string]string
+	forms    map[string][]string // of each plural
+}
+
+func locales(t *testing.T) []locale {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(top, "site", "locale", "*.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []locale
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var texts map[string]string
+		if err := json.Unmarshal(data, &texts); err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		all = append(all, grouped(strings.TrimSuffix(filepath.Base(path), ".json"), texts))
+	}
+	return all
+}
+
+// grouped joins key.one, key.other and so on. A key ends in a form only where key.other exists too.
+func grouped(language string, texts map[string]string) locale {
+	l := locale{language, map[string]string{}, map[string][]string{}}
+	for key, text := range texts {
+		dot := strings.LastIndexByte(key, '.')
+		if dot > 0 && slices.Contains(pluralForms["ar"], key[dot+1:]) {
+			if other, ok := texts[key[:dot]+".other"]; ok {
+				l.texts[key[:dot]] = other
+				l.forms[key[:dot]] = append(l.forms[key[:dot]], key[dot+1:])
+				continue
+			}
+		}
+		l.texts[key] = text
+	}
+	return l
+}
+
+var placeholder = regexp.MustCompile(`\{\w+\}`)
+
+func placeholders(text string) []string {
+	return slices.Compact(slices.Sorted(slices.Values(placeholder.FindAllString(text, -1))))
+}
+
+// differences tells what a language lacks, has left over or says with other placeholders.
+func differences(english, other locale) []string {
+	var found []string
+	for _, key := range slices.Sorted(maps.Keys(english.texts)) {
+		text, ok := other.texts[key]
+		switch {
+		case !ok:
+			found = append(found, other.language+" lacks "+key)
+		case !slices.Equal(placeholders(text), placeholders(english.texts[key])):
+			found = append(found, other.language+" has other placeholders in "+key+" than en")
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(other.texts)) {
+		if _, ok := english.texts[key]; !ok {
+			found = append(found, other.language+" has "+key+" left over")
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(other.forms)) {
+		for _, form := range other.forms[key] {
+			if known, ok := pluralForms[other.language]; ok && !slices.Contains(known, form) {
+				found = append(found, other.language+" never uses "+key+"."+form)
+			}
+		}
+	}
+	return found
+}
+
+func TestLocalesSayTheSame(t *testing.T) {
+	all := locales(t)
+	at := slices.IndexFunc(all, func(l locale) bool { return l.language == "en" })
+	if at < 0 {
+		t.Fatal("no locale/en.json")
+	}
+	for _, other := range all {
+		for _, difference := range differences(all[at], other) {
+			t.Error(difference)
+		}
+		for key, text := range other.texts {
+			if strings.TrimSpace(text) == "" {
+				t.Errorf("%s says nothing under %s", other.language, key)
+			}
+		}
+	}
+}
+
+func TestDifferencesAreSeen(t *testing.T) {
+	english := grouped("en", map[string]string{"a": "A {n}", "b": "B", "c.one": "{n} c", "c.other": "{n} cs"})
+	arabic := grouped("ar", map[string]string{"a": "A {m}", "c.other": "{n}", "c.few": "{n}", "d": "D"})
+	want := []string{"ar has other placeholders in a than en", "ar lacks b", "ar has d left over"}
+	if got := differences(english, arabic); !slices.Equal(got, want) {
+		t.Errorf("found %q, want %q", got, want)
+	}
+}
+
+// Keys in scripts and pages: literal ones must exist, and those put together must have a beginning
+// that some key has. A key that nothing names is left over.
+func TestKeysInUse(t *testing.T) {
+	literal := regexp.MustCompile(`\b(?:t|plural)\(\s*"([^"]+)"|\bdata-(?:text|label)="([^"]+)"`)
+	quoted := regexp.MustCompile("[\"'`]([a-z][\\w.-]*)[\"'`]")
+	beginning := regexp.MustCompile("[`\"]([a-z][\\w-]*\\.(?:[\\w-]+\\.)*)(?:\\$\\{|\" ?\\+)")
+	var english locale
+	for _, l := range locales(t) {
+		if l.language == "en" {
+			english = l
+		}
+	}
+	used := map[string]bool{}
+	sources(t, func(name, text string) {
+		if strings.Contains(name, "testdata/") || strings.HasSuffix(name, "_test.go") {
+			return
+		}
+		for _, match := range quoted.FindAllStringSubmatch(text, -1) {
+			used[match[1]] = true
+		}
+		for _, match := range beginning.FindAllStringSubmatch(text, -1) {
+			for key := range english.texts {
+				used[key] = used[key] || strings.HasPrefix(key, match[1])
+			}
+		}
+		if strings.HasSuffix(name, ".go") {
+			return
+		}
+		for _, match := range literal.FindAllStringSubmatch(text, -1) {
+			if key := match[1] + match[2]; english.texts[key] == "" {
+				t.Errorf("%s uses the text %q, which locale/en.json does not have", name, key)
+			}
+		}
+	}, ".ts", ".html", ".go")
+	for _, key := range slices.Sorted(maps.Keys(english.texts)) {
+		if !used[key] {
+			t.Errorf("nothing uses the text %q", key)
+		}
+	}
+}
