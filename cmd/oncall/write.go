@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -34,28 +33,9 @@ func write(out io.Writer, format string, s *shift.Shift) error {
 }
 
 func writeCSV(out io.Writer, s *shift.Shift) error {
-	w := csv.NewWriter(out)
-	record := make([]string, len(s.Readings()))
-	for i, r := range s.Readings() {
-		record[i] = r.Code
-	}
-	if err := w.Write(record); err != nil {
-		return err
-	}
-	for t := 0; t <= s.Step(); t++ {
-		for i, v := range s.Row(t) {
-			record[i] = number(v)
-		}
-		if err := w.Write(record); err != nil {
-			return err
-		}
-	}
-	w.Flush()
-	return w.Error()
+	_, err := out.Write(debrief.AppendCSV(nil, s))
+	return err
 }
-
-// number is full precision: it reads back as the same bits.
-func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 // row is one step's readings as a JSON object, in the order of the columns.
 type row struct {
@@ -127,7 +107,7 @@ func writeTable(out io.Writer, s *shift.Shift) error {
 	}
 	fmt.Fprintln(w, " ")
 	for t := 0; t <= s.Step(); t++ {
-		fmt.Fprintf(w, "%s\t", clock(s, t))
+		fmt.Fprintf(w, "%s\t", debrief.Clock(s, t))
 		for _, i := range columns {
 			fmt.Fprintf(w, "%s\t", readable(s.Row(t)[i], s.Readings()[i].Unit))
 		}
@@ -137,12 +117,6 @@ func writeTable(out io.Writer, s *shift.Shift) error {
 		return err
 	}
 	return writeSummary(out, s)
-}
-
-// clock is the time of day of a step.
-func clock(s *shift.Shift, step int) string {
-	minutes := int(s.Scenario().ClockMinutes()) + step*s.Scenario().StepSeconds()/60
-	return fmt.Sprintf("%02d:%02d", minutes/60%24, minutes%60)
 }
 
 func readable(v float64, unit world.Unit) string {

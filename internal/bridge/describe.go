@@ -144,8 +144,7 @@ type entry struct {
 	Hindsight bool   `json:"hindsight"`
 }
 
-// feed returns what was done and what happened from a step on. Within a step,
-// what the player did comes first, as the model has it.
+// feed returns what was done and what happened from a step on.
 func (s *Session) feed(options []byte) (any, error) {
 	var o struct {
 		From int `json:"from"`
@@ -155,28 +154,17 @@ func (s *Session) feed(options []byte) (any, error) {
 	}
 	sh := s.shift
 	entries := []entry{}
-	actions, events := sh.Actions(), sh.Events()
-	for len(actions) > 0 || len(events) > 0 {
-		if len(events) == 0 || len(actions) > 0 && actions[0].Step <= events[0].Step {
-			a := actions[0]
-			actions = actions[1:]
-			if a.Step < o.From {
-				continue
-			}
-			c := sh.Controls()[a.Control]
-			e := entry{Step: a.Step, Kind: "action", Control: c.ID, Value: a.Value}
-			if len(c.Targets) > 0 {
-				e.Target = c.Targets[a.Target]
-			}
-			entries = append(entries, e)
+	for _, e := range debrief.Timeline(sh, o.From) {
+		if e.Action == nil {
+			entries = append(entries, entry{Step: e.Step, Kind: string(e.Event.Kind), Rule: e.Event.Rule, Hindsight: e.Event.Hindsight})
 			continue
 		}
-		e := events[0]
-		events = events[1:]
-		if e.Step < o.From || e.Hindsight && !sh.Ended() {
-			continue
+		c := sh.Controls()[e.Action.Control]
+		done := entry{Step: e.Step, Kind: "action", Control: c.ID, Value: e.Action.Value}
+		if len(c.Targets) > 0 {
+			done.Target = c.Targets[e.Action.Target]
 		}
-		entries = append(entries, entry{Step: e.Step, Kind: string(e.Kind), Rule: e.Rule, Hindsight: e.Hindsight})
+		entries = append(entries, done)
 	}
 	return entries, nil
 }

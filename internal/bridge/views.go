@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"oncall/internal/chart"
+	"oncall/internal/debrief"
 	"oncall/internal/scene"
 	"oncall/internal/shift"
 )
@@ -36,18 +37,9 @@ func (s *Session) timeline(options []byte) (any, error) {
 	}
 	var ghost chart.Table
 	if s.ghost != nil {
-		ghost = table(s.ghost)
+		ghost = debrief.Table(s.ghost)
 	}
-	return chart.Timeline(o, table(s.shift), ghost), nil
-}
-
-// table is a shift's rows as the charts read them.
-func table(s *shift.Shift) chart.Table {
-	codes := make([]string, len(s.Readings()))
-	for i, r := range s.Readings() {
-		codes[i] = r.Code
-	}
-	return chart.Table{Codes: codes, Width: len(codes), Data: s.Rows()}
+	return chart.Timeline(o, debrief.Table(s.shift), ghost), nil
 }
 
 // sparkline draws one reading of the open shift small.
@@ -59,7 +51,7 @@ func (s *Session) sparkline(options []byte) (any, error) {
 	if err := json.Unmarshal(options, &o); err != nil {
 		return nil, fmt.Errorf("sparkline: %w", err)
 	}
-	series, ok := table(s.shift).Series(o.Reading)
+	series, ok := debrief.Table(s.shift).Series(o.Reading)
 	if !ok {
 		return nil, fmt.Errorf("sparkline: there is no reading %q", o.Reading)
 	}
@@ -85,7 +77,7 @@ func (s *Session) compare(options []byte) (any, error) {
 		if player.shift == nil {
 			continue
 		}
-		series, ok := table(player.shift).Series(o.Reading)
+		series, ok := debrief.Table(player.shift).Series(o.Reading)
 		if !ok {
 			return nil, fmt.Errorf("compare: there is no reading %q", o.Reading)
 		}

@@ -69,19 +69,20 @@ func (a *axis) ticks(from, to float64) []tick {
 	if !(lengthMinutes > 0) || !(a.right > a.left) {
 		return nil
 	}
-	width, gap := a.labelWidth(), a.fontPx*1.6
+	width, gap := a.labelWidth(), float64(a.fontPx*1.6)
 	if a.right-a.left > 40*a.fontPx {
-		gap *= 2 // where there is room, calm
+		gap = float64(gap * 2) // where there is room, calm
 	}
 	pxPerMinute := (a.right - a.left) / lengthMinutes
 	every := float64(tickMinutes[len(tickMinutes)-1])
 	for _, m := range tickMinutes {
-		if float64(m)*pxPerMinute >= width+gap {
+		if float64(float64(m)*pxPerMinute) >= float64(width)+float64(gap) {
 			every = float64(m)
 			break
 		}
 	}
 	var ticks []tick
+	half := float64(width / 2)
 	end := math.Inf(-1)
 	start := a.clockMinutes
 	for n := math.Ceil(start/every - 1e-9); ; n++ {
@@ -91,10 +92,10 @@ func (a *axis) ticks(from, to float64) []tick {
 		}
 		x := a.left + float64(offset*pxPerMinute)
 		middle := a.inside(x)
-		if middle-width/2 < end || (middle+width/2 > from && middle-width/2 < to) {
+		if middle-half < end || (middle+half > from && middle-half < to) {
 			continue
 		}
-		end = middle + width/2 + gap/4
+		end = middle + half + float64(gap/4)
 		ticks = append(ticks, tick{x, middle, clockText(float64(n*every), a.digits)})
 	}
 }
@@ -105,5 +106,5 @@ const ticksMax = 1000
 // inside moves a label's middle so that the label stays within the drawing.
 func (a *axis) inside(x float64) float64 {
 	half := a.labelWidth() / 2
-	return math.Max(a.low+half, math.Min(x, a.high-half))
+	return math.Max(a.low+float64(half), math.Min(x, a.high-float64(half)))
 }

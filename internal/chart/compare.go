@@ -111,7 +111,7 @@ func newComparison(o CompareOptions, lines []Line) *comparison {
 	}
 	legendBottom := c.placeLegend()
 	c.top = legendBottom + math.Round(o.FontSize)
-	c.bottom = math.Max(c.height-math.Round(o.FontSize*2), c.top+3*o.FontSize)
+	c.bottom = math.Max(c.height-math.Round(o.FontSize*2), c.top+float64(3*o.FontSize))
 	c.height = c.bottom + math.Round(o.FontSize*2)
 	c.fitScale()
 	widest := 0.0
@@ -172,7 +172,11 @@ func (c *comparison) fitScale() {
 // number writes a number of the axis, without digits that say nothing.
 func (c *comparison) number(v float64) string {
 	v = float64(v * c.Number.Factor)
+	// Six digits, because multiples of a step such as 0.1 are not exact.
 	text := strconv.FormatFloat(v, 'g', 6, 64)
+	if rounded, err := strconv.ParseFloat(text, 64); err == nil && math.Abs(rounded) < 1e12 {
+		text = strconv.FormatFloat(rounded, 'f', -1, 64)
+	}
 	if text == "-0" {
 		text = "0"
 	}
@@ -201,7 +205,7 @@ func (c *comparison) ground(m *markup) {
 		}
 		m.line(c.left, y, c.right, y).set("stroke", p.colour("line")).share("stroke-opacity", opacity).close()
 		text := c.number(n.value)
-		m.el("text").num("x", c.left-c.FontSize/2).num("y", y+c.smallPx*0.35).set("fill", p.colour("muted")).set("text-anchor", "end").num("font-size", c.smallPx).text("text", fit(text, c.left, c.smallPx, letterEm), text)
+		m.el("text").num("x", c.left-float64(c.FontSize/2)).num("y", y+float64(c.smallPx*0.35)).set("fill", p.colour("muted")).set("text-anchor", "end").num("font-size", c.smallPx).text("text", fit(text, c.left, c.smallPx, letterEm), text)
 	}
 	a := axis{
 		left: c.left, right: c.right, low: 0, high: c.Width, steps: c.Steps, stepSeconds: c.StepSeconds,

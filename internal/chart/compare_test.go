@@ -51,8 +51,10 @@ func TestCompareLinesEndAtTheirValues(t *testing.T) {
 	if lo, hi := c.numbers[0].value, c.numbers[len(c.numbers)-1].value; lo != -0.05 || hi != 0.2 {
 		t.Errorf("axis from %v to %v", lo, hi)
 	}
-	if got := c.number(-0.05); got != "−5 %" {
-		t.Errorf("number %q", got)
+	for value, want := range map[float64]string{-0.05: "−5 %", 0.1 + 0.2: "30 %", 0: "0 %", 25000: "2500000 %", 0.0005: "0.05 %"} {
+		if got := c.number(value); got != want {
+			t.Errorf("%v is written %q, want %q", value, got, want)
+		}
 	}
 }
 

@@ -82,11 +82,11 @@ func (l *Layout) columns(o Options, chosen []lane) {
 	before, after := edge, edge
 	if gutter > 0 {
 		l.gutterWidth = math.Min(gutter, 0.25*l.Width)
-		gutter = math.Ceil(l.gutterWidth + em/2)
+		gutter = math.Ceil(l.gutterWidth + float64(em/2))
 	}
 	if l.Narrow {
 		l.valueWidth = 0.5 * l.Width
-		l.labelWidth = l.Width - l.valueWidth - 3*edge
+		l.labelWidth = l.Width - float64(l.valueWidth) - float64(3*edge)
 	} else {
 		l.labelWidth = math.Ceil(math.Min(label, 0.2*l.Width))
 		// A whole number of four digits: values get longer and shorter while a
@@ -97,7 +97,7 @@ func (l *Layout) columns(o Options, chosen []lane) {
 			before += l.labelWidth + em
 		}
 		if value > 0 {
-			after += l.valueWidth + em/2
+			after += l.valueWidth + float64(em/2)
 		}
 	}
 	after = math.Round(after + gutter)
@@ -137,7 +137,7 @@ func (l *Layout) rows(o Options, chosen []lane, weight float64) {
 		height := math.Floor(unit * c.weight)
 		p := LanePlot{ID: c.id, lane: c, Top: y + caption + gap}
 		p.Baseline = p.Top + height
-		p.textY = math.Round((p.Top+p.Baseline)/2 + em*0.35)
+		p.textY = math.Round(float64((p.Top+p.Baseline)/2) + float64(em*0.35))
 		if l.Narrow {
 			p.textY = y + caption
 		}

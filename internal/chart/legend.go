@@ -33,12 +33,12 @@ func (c *comparison) legendTexts(m *markup) {
 	for i, item := range c.legend {
 		style := lineStyles[i]
 		x1, x2 := item.x, item.x+float64(sampleEm*em)
-		textX := x2 + em/2
+		textX := x2 + float64(em/2)
 		if c.RTL {
 			x1, x2 = c.Width-item.x-float64(sampleEm*em), c.Width-item.x
-			textX = x1 - em/2
+			textX = x1 - float64(em/2)
 		}
-		y := item.y - em*0.35
+		y := item.y - float64(em*0.35)
 		m.line(x1, y, x2, y).set("stroke", c.Palette.colour(style.role)).num("stroke-width", style.width)
 		if style.dashes != "" {
 			m.set("stroke-dasharray", style.dashes).set("stroke-linecap", "round")
@@ -77,17 +77,17 @@ func (c *comparison) endLabels(m *markup) {
 		}
 	}
 	sort.SliceStable(labels, func(i, j int) bool { return labels[i].y < labels[j].y })
-	spread(labels, c.FontSize*1.1, c.bottom+c.FontSize/2)
+	spread(labels, c.FontSize*1.1, c.bottom+float64(c.FontSize/2))
 	for _, label := range labels {
 		size, em := c.FontSize, boldLetterEm
-		m.el("text").num("x", c.right+c.FontSize*0.6).num("y", label.y+c.FontSize*0.35).set("fill", c.Palette.colour(label.role))
+		m.el("text").num("x", c.right+float64(c.FontSize*0.6)).num("y", label.y+float64(c.FontSize*0.35)).set("fill", c.Palette.colour(label.role))
 		if label.small {
 			size, em = c.smallPx, letterEm
 			m.num("font-size", size)
 		} else {
 			m.set("font-weight", "600")
 		}
-		m.text("text", fit(label.text, c.Width-c.right-c.FontSize*0.6, size, em), label.text)
+		m.text("text", fit(label.text, c.Width-c.right-float64(c.FontSize*0.6), size, em), label.text)
 	}
 }
 

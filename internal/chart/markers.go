@@ -47,6 +47,7 @@ func cluster(markers []Marker, a *axis, fontPx float64) []group {
 		return rank(sorted[i].Kind) < rank(sorted[j].Kind)
 	})
 	size := math.Round(fontPx * 0.75)
+	half := float64(size / 2)
 	var groups []group
 	ends := map[bool]float64{true: math.Inf(-1), false: math.Inf(-1)} // right edges of the rows
 	last := map[string]int{}                                          // the newest group of a kind
@@ -60,8 +61,8 @@ func cluster(markers []Marker, a *axis, fontPx float64) []group {
 			groups[i].join(mark.Text)
 			continue
 		}
-		shapeX := math.Max(x, ends[upper]+size/2+1)
-		ends[upper] = shapeX + size/2
+		shapeX := math.Max(x, ends[upper]+half+1)
+		ends[upper] = shapeX + half
 		last[kind] = len(groups)
 		groups = append(groups, group{kind: kind, upper: upper, x: x, shapeX: shapeX, step: mark.Step, text: mark.Text, members: 1})
 	}
@@ -150,14 +151,17 @@ func shape(m *markup, kind string, x, y, r float64, colour, halo string) {
 	case MarkAction:
 		m.el("circle").num("cx", x).num("cy", y).num("r", r*0.9)
 	case MarkNote:
-		m.rect(x-r*0.8, y-r*0.8, r*1.6, r*1.6)
+		side := float64(r * 1.6)
+		m.rect(x-float64(side/2), y-float64(side/2), side, side)
 	case MarkPage, MarkTicket:
-		polygon(m, x, y-r, x+r*1.05, y+r*0.85, x-r*1.05, y+r*0.85)
+		half, down := float64(r*1.05), float64(r*0.85)
+		polygon(m, x, y-r, x+half, y+down, x-half, y+down)
 		if kind == MarkTicket {
 			fill, stroke = halo, colour
 		}
 	default:
-		polygon(m, x, y-r*1.15, x+r*1.15, y, x, y+r*1.15, x-r*1.15, y)
+		half := float64(r * 1.15)
+		polygon(m, x, y-half, x+half, y, x, y+half, x-half, y)
 	}
 	m.set("fill", fill).set("stroke", stroke).close()
 }

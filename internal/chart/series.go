@@ -12,14 +12,16 @@ const columnPxMax = 64
 // series draws the lines and areas of all lanes.
 func (d *drawing) series(m *markup) {
 	start := len(m.b)
-	for columnPx := 1.0; ; columnPx *= 1.5 {
+	for columnPx := 1.0; ; {
 		m.b = m.b[:start]
 		for i := range d.plots {
 			d.lane(m, &d.plots[i], columnPx)
 		}
-		if len(m.b)-start <= pathBytesMax || columnPx > columnPxMax {
+		size := len(m.b) - start
+		if size <= pathBytesMax || columnPx > columnPxMax {
 			return
 		}
+		columnPx *= math.Max(1.25, float64(size)/pathBytesMax)
 	}
 }
 

@@ -162,7 +162,7 @@ const (
 
 // textWidth estimates a text's width in px.
 func textWidth(s string, fontPx, em float64) float64 {
-	return float64(utf8.RuneCountInString(s)) * fontPx * em
+	return float64(float64(utf8.RuneCountInString(s)) * fontPx * em)
 }
 
 // fit shortens a text to a width, with an ellipsis.

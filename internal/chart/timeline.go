@@ -17,8 +17,8 @@ func Timeline(o Options, shift, ghost Table) string {
 	axis := d.axis()
 	cursorFrom, cursorTo := math.Inf(1), math.Inf(-1)
 	if o.Cursor >= 0 {
-		middle, half := axis.inside(axis.x(o.Cursor)), axis.labelWidth()/2
-		cursorFrom, cursorTo = middle-half-o.FontSize/3, middle+half+o.FontSize/3
+		middle, half, air := axis.inside(axis.x(o.Cursor)), float64(axis.labelWidth()/2), float64(o.FontSize/3)
+		cursorFrom, cursorTo = middle-half-air, middle+half+air
 	}
 	ticks := axis.ticks(cursorFrom, cursorTo)
 	d.ground(&m, ticks)
@@ -161,13 +161,14 @@ func (d *drawing) thresholdLabels(m *markup, lane *plot, taken float64) float64 
 	var used []float64
 	lowest := taken
 	height := l.smallPx * 1.02
+	half := float64(height / 2)
 next:
 	for _, t := range d.Thresholds[lane.ID] {
 		y, ok := lane.y(t.Value)
 		if l.Narrow {
-			y = math.Max(y, lane.Top+height/2) // below the lane's value
+			y = math.Max(y, lane.Top+half) // below the lane's value
 		}
-		if !ok || t.Label == "" || !lane.scale.holds(t.Value) || y-height/2 < taken {
+		if !ok || t.Label == "" || !lane.scale.holds(t.Value) || y-half < taken {
 			continue
 		}
 		for _, other := range used {
@@ -176,8 +177,8 @@ next:
 			}
 		}
 		used = append(used, y)
-		lowest = math.Max(lowest, y+height/2)
-		d.text(m, l.gutterX, y+l.smallPx*0.35, "start", "muted", "", t.Label, l.gutterWidth+0.01, l.smallPx)
+		lowest = math.Max(lowest, y+half)
+		d.text(m, l.gutterX, y+float64(l.smallPx*0.35), "start", "muted", "", t.Label, l.gutterWidth+0.01, l.smallPx)
 	}
 	return lowest
 }

@@ -42,6 +42,8 @@ var shapes = [...]shape{
 	{world: "cdn", stepsMax: 8640, targets: true},  // steps of 10 s
 }
 
+var errNoTargets = errors.New("the world has no targets")
+
 func shapeOf(worldID string) (shape, *Refusal) {
 	for _, s := range shapes {
 		if s.world == worldID {
@@ -176,9 +178,15 @@ func (r *Record) checkOrder() error {
 		if i > 0 && !before(r.Opening[i-1], s) {
 			return badSetting(i, errors.New("settings stand in order of control and target, one for each"))
 		}
+		if s.Target != 0 && !sh.targets {
+			return badSetting(i, errNoTargets)
+		}
 	}
 	last := 1
 	for i, a := range r.Actions {
+		if a.Target != 0 && !sh.targets {
+			return badAction(i, a.Step, errNoTargets)
+		}
 		if a.Step < last || a.Step > r.Steps {
 			return badAction(i, a.Step, fmt.Errorf("its step must lie between %d and %d", last, r.Steps))
 		}

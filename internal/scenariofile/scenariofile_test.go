@@ -153,7 +153,7 @@ var refusals = []struct{ name, text, want string }{
 	{"not UTF-8", head + "title: caf\xe9\n", `4:11: the file must be UTF-8`},
 	{"too large", head + strings.Repeat("#", BytesMax), `1:1: a scenario has at most 65536 bytes, and this file has 65595`},
 	{"deeply nested", strings.Repeat("[", 60000), `1:9: too much or too deeply nested for a scenario`},
-	{"nested by indentation", strings.Repeat("- ", 30000), `1:8001: too much or too deeply nested for a scenario`},
+	{"nested by indentation", strings.Repeat("- ", 30000), `1:3001: too much or too deeply nested for a scenario`},
 }
 
 func manyFlushes(count int) string {
@@ -188,7 +188,9 @@ func TestRefusals(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(head))
 	for _, c := range refusals {
-		f.Add([]byte(c.text))
+		if len(c.text) < 1000 { // mutating a large file finds little, slowly
+			f.Add([]byte(c.text))
+		}
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		sc, err := Read("f", text)

@@ -4,7 +4,8 @@ import "strings"
 
 // suggest says which of the allowed names was probably meant, or lists them.
 func suggest(name string, allowed []string) string {
-	best, bestDistance := "", 3 // more than two slips are another word
+	// More than a slip in three letters, or than two, make another word.
+	best, bestDistance := "", 1+min(2, (len(name)+1)/3)
 	if len(name) <= nameMax {
 		for _, a := range allowed {
 			if d := distance(name, a); d < bestDistance {

@@ -19,6 +19,12 @@ const (
 	stageLimitBytes  = 3_200_000
 )
 
+// model is the packages in which a step of a shift spends its time.
+var model = []string{
+	"oncall/internal/detmath", "oncall/internal/random", "oncall/internal/queueing", "oncall/internal/slo",
+	"oncall/internal/service", "oncall/internal/shift", "oncall/internal/replay",
+}
+
 // Project returns the options with which this module's own page is built into the folder out. It
 // fails outside the module's source tree.
 func Project(ctx context.Context, out string) (Options, error) {
@@ -40,7 +46,7 @@ func Project(ctx context.Context, out string) (Options, error) {
 		Site: filepath.Join(root, "site"),
 		Out:  out,
 		Programs: []Program{
-			{Name: "engine.wasm", Package: "./cmd/engine", LimitBytes: engineLimitBytes},
+			{Name: "engine.wasm", Package: "./cmd/engine", Inlined: model, LimitBytes: engineLimitBytes},
 			{Name: "stage.wasm", Package: "./cmd/stage", LimitBytes: stageLimitBytes},
 		},
 		Scenarios: packed,

@@ -25,10 +25,11 @@ type Options struct {
 
 // Program is one Go program of the page.
 type Program struct {
-	Name       string // name of its file before hashing, such as "engine.wasm"
-	Package    string // import path or ./folder
-	Code       []byte // the wasm, where it is compiled already; Package is then not looked at
-	LimitBytes int    // largest gzipped size that Check accepts
+	Name       string   // name of its file before hashing, such as "engine.wasm"
+	Package    string   // import path or ./folder
+	Code       []byte   // the wasm, where it is compiled already; Package is then not looked at
+	Inlined    []string // packages that may be inlined into others; nil: the compiler's own choice everywhere
+	LimitBytes int      // largest gzipped size that Check accepts
 }
 
 // Result is a finished build.
@@ -82,7 +83,7 @@ func load(ctx context.Context, options Options) (*sources, error) {
 	for _, program := range options.Programs {
 		code := program.Code
 		if code == nil {
-			if code, err = Compile(ctx, options.Root, program.Package); err != nil {
+			if code, err = Compile(ctx, options.Root, program.Package, program.Inlined); err != nil {
 				return nil, err
 			}
 		}
