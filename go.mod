@@ -16,6 +16,7 @@ require (
 	github.com/google/go-cmp v0.7.0 // indirect
 	github.com/hajimehoshi/ebiten/v2 v2.10.4 // indirect
 	github.com/philhofer/fwd v1.2.0 // indirect
+	github.com/piglig/go-qr v1.1.0 // indirect
 	github.com/pmezard/go-difflib v1.0.0 // indirect
 	github.com/tinylib/msgp v1.6.5 // indirect
 	golang.org/x/mod v0.40.0 // indirect

@@ -4,6 +4,9 @@
 // small, comes first, and makes the page playable on its own.
 package main
 
-import "oncall/internal/bridge"
+import (
+	"oncall/internal/bridge"
+	"oncall/internal/session"
+)
 
-func main() { bridge.ServeEngine() }
+func main() { bridge.ServeEngine(&session.Session{}) }

@@ -1,3 +1,5 @@
+// Package bridge is the seam between Go and the page: the only package that
+// imports syscall/js. It knows none of the programs that it serves.
 package bridge
 
 import (
@@ -6,13 +8,39 @@ import (
 	"unsafe"
 )
 
-// ServeEngine offers a session to the page as window.oncallEngine and says so
-// by calling window.oncallEngineReady. It never returns.
-func ServeEngine() {
-	s := &Session{}
+// Engine is what the page plays with; session.Session is one. What it returns
+// encodes to JSON, but for a string, which goes as it is. Frames of numbers are
+// nil where there is none, and valid until the next call.
+type Engine interface {
+	Load(packed []byte) (any, error)
+	Open(options []byte) (any, error)
+	Act(control, target string, value int) error
+	Step() []float64
+	Seek(step int) []float64
+	Export(kind string, options []byte) (any, error)
+	// Describe returns an error as the page takes it.
+	Describe(err error) any
+}
+
+// ServeEngine offers an engine to the page as window.oncallEngine and says so by
+// calling window.oncallEngineReady. It never returns.
+func ServeEngine(s Engine) {
 	engine := js.Global().Get("Object").New()
 	set := func(name string, call func(args []js.Value) any) {
 		engine.Set(name, js.FuncOf(func(_ js.Value, args []js.Value) any { return call(args) }))
+	}
+	answer := func(value any, err error) any {
+		if text, ok := value.(string); ok && err == nil {
+			return text
+		}
+		if err != nil {
+			value = map[string]any{"error": s.Describe(err)}
+		}
+		encoded, err := json.Marshal(value)
+		if err != nil {
+			panic("bridge: " + err.Error()) // an Engine's answers encode
+		}
+		return string(encoded)
 	}
 	set("load", func(args []js.Value) any {
 		packed := make([]byte, args[0].Get("length").Int())
@@ -26,27 +54,11 @@ func ServeEngine() {
 	set("step", func([]js.Value) any { return floats(s.Step()) })
 	set("seek", func(args []js.Value) any { return floats(s.Seek(args[0].Int())) })
 	set("export", func(args []js.Value) any {
-		value, err := s.Export(args[0].String(), []byte(args[1].String()))
-		if text, ok := value.(string); ok && err == nil {
-			return text // SVG and CSV go as they are
-		}
-		return answer(value, err)
+		return answer(s.Export(args[0].String(), []byte(args[1].String())))
 	})
 	js.Global().Set("oncallEngine", engine)
 	js.Global().Call("oncallEngineReady")
 	select {}
-}
-
-// answer returns the JSON of a value, or of what went wrong.
-func answer(value any, err error) string {
-	if err != nil {
-		value = map[string]any{"error": Describe(err)}
-	}
-	text, err := json.Marshal(value)
-	if err != nil {
-		panic("bridge: " + err.Error()) // only plain structs get here
-	}
-	return string(text)
 }
 
 // floats returns a Float64Array of its own, or null for nil.

@@ -12,11 +12,13 @@ import (
 	"oncall/scenarios"
 )
 
-// The largest gzipped sizes of the two programs. The engine is what a visitor waits for before
-// playing; the stage comes while the shift is already going on.
+// The largest gzipped sizes of the programs. The engine is what a visitor waits for before
+// playing; the stage comes while the shift is already going on, and
+// the QR codes when somebody asks for one.
 const (
 	engineLimitBytes = 1_150_000
 	stageLimitBytes  = 3_200_000
+	codesLimitBytes  = 900_000
 )
 
 // model is the packages in which a step of a shift spends its time.
@@ -48,6 +50,7 @@ func Project(ctx context.Context, out string) (Options, error) {
 		Programs: []Program{
 			{Name: "engine.wasm", Package: "./cmd/engine", Inlined: model, LimitBytes: engineLimitBytes},
 			{Name: "stage.wasm", Package: "./cmd/stage", LimitBytes: stageLimitBytes},
+			{Name: "qr.wasm", Package: "./cmd/qr", Inlined: []string{}, LimitBytes: codesLimitBytes},
 		},
 		Scenarios: packed,
 		Model:     service.ModelVersion,

@@ -1,4 +1,4 @@
-package bridge
+package session
 
 import (
 	"encoding/json"
@@ -96,7 +96,7 @@ func (s *Session) describeShift() (any, error) {
 		d.Mode = "replay"
 		d.Verified = s.verdict == nil
 		if s.verdict != nil {
-			d.Why = Describe(s.verdict)
+			d.Why = describeErr(s.verdict)
 		}
 		var mismatch *shift.Mismatch
 		if errors.As(s.verdict, &mismatch) {
@@ -117,8 +117,11 @@ type describedErr struct {
 	Text   string            `json:"text"`
 }
 
-// Describe returns an error as the page takes it.
-func Describe(err error) *describedErr {
+// Describe returns an error as the page takes it: the reason of a refusal with
+// its arguments, and the plain English.
+func (s *Session) Describe(err error) any { return describeErr(err) }
+
+func describeErr(err error) *describedErr {
 	d := &describedErr{Text: err.Error()}
 	var refusal *replay.Refusal
 	if errors.As(err, &refusal) {

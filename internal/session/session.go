@@ -1,7 +1,7 @@
-// Package bridge is the seam between Go and the page: the only package that
-// imports syscall/js. What needs no JavaScript, the session, is plain Go and is
-// tested as such.
-package bridge
+// Package session is what one page plays: it opens shifts and records, steps,
+// seeks and exports, and describes all of it as data. The page talks to it
+// through internal/bridge; nothing here knows JavaScript.
+package session
 
 import (
 	"encoding/base64"
