@@ -189,7 +189,7 @@ func (s *Session) at(step int) []float64 {
 }
 
 // Export returns what the page shows or carries away of the open shift: feed,
-// debrief, link, file, layout of the stage, charts.
+// debrief, link, file, CSV, Markdown, layout of the stage, charts.
 func (s *Session) Export(kind string, options []byte) (any, error) {
 	if s.shift == nil {
 		return nil, errNothingOpen
@@ -213,6 +213,10 @@ func (s *Session) Export(kind string, options []byte) (any, error) {
 		}
 		data, err := record.EncodeFile(s.shift.Checkpoints())
 		return map[string]string{"base64": base64.StdEncoding.EncodeToString(data)}, err
+	case "csv":
+		return string(debrief.AppendCSV(nil, s.shift)), nil
+	case "markdown":
+		return s.markdown(options)
 	case "layout":
 		return s.layout(options)
 	case "chart":
@@ -235,11 +239,28 @@ func (s *Session) recordWith(options []byte) (*replay.Record, error) {
 	if err := json.Unmarshal(options, &o); err != nil {
 		return nil, fmt.Errorf("record: %w", err)
 	}
-	notes := make([]replay.Note, len(o.Notes))
-	for i, n := range o.Notes {
-		notes[i] = replay.Note{Step: n.Step, Text: n.Text}
+	return s.shift.Record(recordNotes(o.Notes)), nil
+}
+
+func recordNotes(notes []note) []replay.Note {
+	kept := make([]replay.Note, len(notes))
+	for i, n := range notes {
+		kept[i] = replay.Note{Step: n.Step, Text: n.Text}
 	}
-	return s.shift.Record(notes), nil
+	return kept
+}
+
+// markdown tells the open shift as a postmortem does, in the texts of the page.
+func (s *Session) markdown(options []byte) (any, error) {
+	var o struct {
+		Link  string            `json:"link"`
+		Texts map[string]string `json:"texts"`
+		Notes []note            `json:"notes"`
+	}
+	if err := json.Unmarshal(options, &o); err != nil {
+		return nil, fmt.Errorf("markdown: %w", err)
+	}
+	return debrief.Report{Shift: s.shift, Notes: recordNotes(o.Notes), Link: o.Link, Texts: o.Texts}.Markdown(), nil
 }
 
 // debriefed is a debrief with the one of the shift that nobody played.
