@@ -5,7 +5,7 @@ export GOFLAGS := $(GOFLAGS) -buildvcs=false
 # What computes a shift, and so must compute the same bits everywhere.
 ENGINE := $(addprefix ./internal/,detmath random queueing slo world service scenario replay shift debrief)
 # What only compiles for the browser.
-BROWSER := ./cmd/engine ./cmd/stage ./internal/bridge ./internal/canvas
+BROWSER := ./cmd/engine ./cmd/stage ./cmd/qr ./internal/bridge ./internal/canvas
 BIN := .ci/bin
 FUZZTIME ?= 1m
 

@@ -17,7 +17,7 @@ import (
 
 func main() {
 	g := newGame()
-	bridge.ReceiveStage(bridge.StageHandlers{Theme: g.theme, Layout: g.layout, Snapshot: g.snapshot})
+	bridge.ReceiveStage(bridge.StageHandlers{Theme: g.theme, Layout: g.layout, Snapshot: g.snapshot, Resize: g.changed})
 	// What is on the screen stays there until something is drawn over it, so that
 	// nothing has to be drawn while nothing changes.
 	ebiten.SetScreenClearedEveryFrame(false)
@@ -41,6 +41,8 @@ type game struct {
 	last   time.Time     // of the latest update
 	dirty  bool          // something has changed since the latest drawing
 	drawn  *ebiten.Image // the screen that was drawn on
+	idle   int           // updates since something has changed
+	wake   chan struct{} // tells a waiting Update that something has changed
 	frames int           // drawn so far
 	bodied bool          // the document has its background
 }
@@ -49,6 +51,16 @@ func newGame() *game {
 	return &game{
 		stage: scene.NewStage(), canvas: canvas.New(), colors: canvas.DefaultTheme(),
 		shapes: make([]scene.Shape, 0, 4096), last: time.Now(), dirty: true,
+		wake: make(chan struct{}, 1),
+	}
+}
+
+// changed notes that there is something to draw.
+func (g *game) changed() {
+	g.dirty, g.idle = true, 0
+	select {
+	case g.wake <- struct{}{}:
+	default:
 	}
 }
 
@@ -58,7 +70,7 @@ func (g *game) theme(m bridge.StageTheme) {
 	}
 	g.body, g.bodied = m.Color("bg"), false
 	g.stage.Reduce(m.ReducedMotion)
-	g.dirty = true
+	g.changed()
 }
 
 func (g *game) layout(m bridge.StageLayout) {
@@ -70,18 +82,30 @@ func (g *game) layout(m bridge.StageLayout) {
 		WarmUpMinutes:    m.WarmUpMinutes,
 		P99TargetSeconds: m.P99TargetSeconds,
 	})
-	g.dirty = true
+	g.changed()
 }
 
 func (g *game) snapshot(m bridge.StageSnapshot) {
 	g.stage.Show(m.Values, m.Seconds, m.Running)
-	g.dirty = true
+	g.changed()
 }
 
 // Update lets the time pass that has passed since the latest update. After a
 // pause of the loop, such as a hidden tab, things go on where they were.
+//
+// Where nothing moves it waits for a message or a resize. The browser asks for
+// no frame meanwhile, since Ebitengine requests the next one only when this one
+// is done, and the page's thread is free. The wait starts a few updates late, so
+// that the frames that follow a resize all come through.
 func (g *game) Update() error {
-	const secondsMax = 0.1
+	const (
+		secondsMax = 0.1
+		idleMax    = 4
+	)
+	if g.idle++; g.idle > idleMax && !g.dirty && g.stage.Settled() {
+		<-g.wake
+		g.last = time.Now()
+	}
 	now := time.Now()
 	seconds := min(now.Sub(g.last).Seconds(), secondsMax)
 	g.last = now
@@ -94,7 +118,7 @@ func (g *game) Update() error {
 	}
 	if !g.stage.Settled() {
 		g.stage.Advance(seconds)
-		g.dirty = true
+		g.dirty, g.idle = true, 0
 	}
 	return nil
 }

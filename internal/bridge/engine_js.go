@@ -8,16 +8,19 @@ import (
 	"unsafe"
 )
 
+// Options are what the page passes to a call; see session.Options.
+type Options = interface{ Decode(into any) error }
+
 // Engine is what the page plays with; session.Session is one. What it returns
 // encodes to JSON, but for a string, which goes as it is. Frames of numbers are
 // nil where there is none, and valid until the next call.
 type Engine interface {
 	Load(packed []byte) (any, error)
-	Open(options []byte) (any, error)
+	Open(options Options) (any, error)
 	Act(control, target string, value int) error
 	Step() []float64
 	Seek(step int) []float64
-	Export(kind string, options []byte) (any, error)
+	Export(kind string, options Options) (any, error)
 	// Describe returns an error as the page takes it.
 	Describe(err error) any
 }
@@ -47,14 +50,24 @@ func ServeEngine(s Engine) {
 		js.CopyBytesToGo(packed, args[0])
 		return answer(s.Load(packed))
 	})
-	set("open", func(args []js.Value) any { return answer(s.Open([]byte(args[0].String()))) })
+	set("open", func(args []js.Value) any {
+		o, err := parseOptions(args[0].String())
+		if err != nil {
+			return answer(nil, err)
+		}
+		return answer(s.Open(o))
+	})
 	set("act", func(args []js.Value) any {
 		return answer(struct{}{}, s.Act(args[0].String(), args[1].String(), args[2].Int()))
 	})
 	set("step", func([]js.Value) any { return floats(s.Step()) })
 	set("seek", func(args []js.Value) any { return floats(s.Seek(args[0].Int())) })
 	set("export", func(args []js.Value) any {
-		return answer(s.Export(args[0].String(), []byte(args[1].String())))
+		o, err := parseOptions(args[1].String())
+		if err != nil {
+			return answer(nil, err)
+		}
+		return answer(s.Export(args[0].String(), o))
 	})
 	js.Global().Set("oncallEngine", engine)
 	js.Global().Call("oncallEngineReady")

@@ -32,6 +32,7 @@ type StageHandlers struct {
 	Theme    func(StageTheme)
 	Layout   func(StageLayout)
 	Snapshot func(StageSnapshot)
+	Resize   func() // the frame has another size
 }
 
 // ReceiveStage hands the page's messages to the handlers: first those that came
@@ -63,6 +64,16 @@ func ReceiveStage(h StageHandlers) {
 			receive(inbox.Index(i))
 		}
 		inbox.Set("length", 0)
+	}
+	// Ebitengine draws again when the window or its canvas has another size; both
+	// follow the document.
+	resized := js.FuncOf(func(js.Value, []js.Value) any {
+		h.Resize()
+		return nil
+	})
+	window.Call("addEventListener", "resize", resized)
+	if observer := window.Get("ResizeObserver"); observer.Truthy() {
+		observer.New(resized).Call("observe", window.Get("document").Get("body"))
 	}
 	window.Set("stageReceive", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		if len(args) > 0 {

@@ -6,13 +6,19 @@ func (s *Stage) Draw(dst []Shape) []Shape {
 	p := painter{list: dst}
 	g := &s.layout.geo
 	s.drawPipes(&p, g)
+	if s.reduced {
+		s.drawStreams(&p, g)
+	}
 	s.drawBudget(&p, g)
+	if !s.reduced {
+		s.traffic.draw(&p, true)
+	}
 	s.drawGhost(&p, g)
 	s.drawFleet(&p, g)
 	s.drawCache(&p, g)
 	s.drawDatabase(&p, g)
 	if !s.reduced {
-		s.traffic.draw(&p)
+		s.traffic.draw(&p, false)
 	}
 	s.drawUsers(&p, g)
 	s.drawBalancer(&p, g)
@@ -68,84 +74,35 @@ func (p *painter) arc(c Color, alpha float32, b box, line, from, extent float64)
 
 func (b box) grow(d float64) box { return box{b.x - d, b.y - d, b.w + 2*d, b.h + 2*d} }
 
+// drawPipes draws the ways between the nodes.
 func (s *Stage) drawPipes(p *painter, g *geometry) {
 	width := 2 * g.lane
-	p.stroke(ColorRaised, 1, g.users, g.fleetIn, width)
-	if g.upright {
-		p.stroke(ColorRaised, 1, g.fleetOut, g.cache, width)
-	} else {
-		p.stroke(ColorRaised, 1, g.fleetOut, g.cache, width)
+	for _, way := range [...][2]point{
+		{g.users, g.fleetIn},
+		{g.fleetOut, g.cache},
+		{g.cache, point{g.drum.cx(), g.cache.y}},
+	} {
+		p.stroke(ColorLine, 0.6, way[0], way[1], width)
 	}
-	p.stroke(ColorRaised, 1, g.cache, point{g.drum.cx(), g.cache.y}, width)
 }
 
 // usersPerPerson is how many requests a second one of the small figures stands
 // for.
-const usersPerPerson = 320.0
-
-// personsMax is how many figures there are at most.
-const personsMax = 15
+const usersPerPerson = 250.0
 
 func (s *Stage) drawUsers(p *painter, g *geometry) {
-	cells := fitCells(g.crowd, personsMax)
+	size := float32(g.person)
 	persons := min(s.now.v[factRate]/usersPerPerson, personsMax)
-	for i := range personsMax {
+	for i := range g.persons {
+		// The last one comes bit by bit.
 		alpha := float32(clamp(persons-float64(i), 0, 1))
 		if alpha < 0.08 {
 			break
 		}
-		x, y := cells.at(i, g)
-		p.mark(Person, ColorBg, alpha, x, y, cells.size*1.26)
-		p.mark(Person, ColorText, alpha*0.92, x, y, cells.size)
+		x, y := float32(g.persons[i].x), float32(g.persons[i].y)
+		p.mark(Person, ColorText, 0.9*alpha, x, y, size*(0.7+0.3*alpha))
 	}
 }
-
-// cells are the places of the users' figures.
-type cells struct {
-	b             box
-	columns, rows int
-	size          float32
-}
-
-func fitCells(b box, n int) cells {
-	best := cells{b: b}
-	for columns := 1; columns <= n; columns++ {
-		rows := (n + columns - 1) / columns
-		if size := float32(min(b.w/float64(columns), b.h/float64(rows))); size > best.size {
-			best = cells{b, columns, rows, size}
-		}
-	}
-	return best
-}
-
-// at returns the place of the i-th figure. They gather from the middle of the
-// column that is nearest to the pipe.
-func (c cells) at(i int, g *geometry) (x, y float32) {
-	along, across := i/c.rows, i%c.rows
-	width, height := c.b.w/float64(c.columns), c.b.h/float64(c.rows)
-	if g.upright {
-		// One row after the other from the middle.
-		along, across = middle(i%c.columns, c.columns), c.rows-1-i/c.columns
-		return float32(c.b.x + (float64(along)+0.5)*width), float32(c.b.y + (float64(across)+0.5)*height)
-	}
-	across = middle(across, c.rows)
-	along = c.columns - 1 - along
-	if g.rtl {
-		along = c.columns - 1 - along
-	}
-	return float32(c.b.x + (float64(along)+0.5)*width), float32(c.b.y + (float64(across)+0.5)*height)
-}
-
-// middle returns the i-th of n places counted from the middle outwards.
-func middle(i, n int) int {
-	d := (i + 1) / 2
-	if i%2 == 0 {
-		d = -d
-	}
-	return clampInt((n-1)/2+d, 0, n-1)
-}
-
-func clampInt(v, lo, hi int) int { return min(max(v, lo), hi) }
 
 func (s *Stage) drawBalancer(p *painter, g *geometry) {
 	b := g.hexagon
@@ -202,11 +159,12 @@ var looks = [fateCount]struct {
 	drained:    {Drop, ColorOK, 1.7},
 }
 
-func (t *traffic) draw(p *painter) {
+// draw draws the requests that are behind the fleet, or the others.
+func (t *traffic) draw(p *painter, behind bool) {
 	dot := float32(t.g.dot)
 	for i := range t.count {
 		r := &t.pool[i]
-		if r.leg.hidden() {
+		if r.leg.hidden() || (r.leg == legOffPile) != behind {
 			continue
 		}
 		x, y, alpha := r.at()

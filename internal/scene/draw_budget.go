@@ -66,18 +66,17 @@ func (s *Stage) drawFlame(p *painter, g *geometry) {
 	x := clamp(foot.x, g.bar.x+w*0.3, g.bar.right()-w*0.3)
 	y := g.bar.bottom()
 	flicker := func(size float64, c Color, alpha float32, offset float64) {
+		turn := math.Mod(s.phase*1.7+offset, 1)
+		if s.reduced {
+			turn = 0
+		}
 		p.add(Shape{
 			Kind: Flame, Color: c, Alpha: alpha, X: float32(x), Y: float32(y),
-			W: float32(w * size), H: float32((h + g.bar.h) * size), A: float32(math.Mod(s.phase*1.7+offset, 1)),
+			W: float32(w * size), H: float32((h + g.bar.h) * size), A: float32(turn),
 		})
 	}
-	if s.reduced {
-		flicker = func(size float64, c Color, alpha float32, _ float64) {
-			p.add(Shape{Kind: Flame, Color: c, Alpha: alpha, X: float32(x), Y: float32(y), W: float32(w * size), H: float32((h + g.bar.h) * size)})
-		}
-	}
 	flicker(1, ColorFail, 1, 0)
-	flicker(0.58, ColorSlow, 1, 0.37)
+	flicker(0.58, ColorGlow, 1, 0.37)
 	if s.reduced {
 		return
 	}
@@ -86,6 +85,6 @@ func (s *Stage) drawFlame(p *painter, g *geometry) {
 	for i := range n {
 		u := math.Mod(s.phase*(0.55+0.11*float64(i%3))+float64(i)*0.381, 1)
 		dx := w * 0.5 * math.Sin(float64(i)*2.4+u*4)
-		p.mark(Disc, ColorSlow, float32(0.9*(1-u)), float32(x+dx), float32(y-h*0.7-u*h*0.75), float32(clamp(h*0.06, 1.5, 3.5)))
+		p.mark(Disc, ColorGlow, float32(0.9*(1-u)), float32(x+dx), float32(y-h*0.7-u*h*0.75), float32(clamp(h*0.06, 1.5, 3.5)))
 	}
 }

@@ -22,10 +22,9 @@ func (s *Stage) tallies() [5]tally {
 	}
 }
 
-// drawCounts is the traffic for readers who asked for less motion: the streams
-// as bars whose thickness is their rate, and under the fleet one row of marks
-// for each fate, a mark for every 2 % of the requests.
-func (s *Stage) drawCounts(p *painter, g *geometry) {
+// drawStreams shows the traffic to readers who asked for less motion: bars in
+// the pipes, as thick as the rate is high.
+func (s *Stage) drawStreams(p *painter, g *geometry) {
 	f := &s.now
 	admitted := f.v[factRate] * (1 - f.v[factShed])
 	bar := func(a, b point, rate float64) {
@@ -33,67 +32,65 @@ func (s *Stage) drawCounts(p *painter, g *geometry) {
 			p.stroke(ColorServed, 0.9, a, b, clamp(2*g.lane*math.Pow(rate/6000, 0.6), 1.5, 1.8*g.lane))
 		}
 	}
-	bar(toward(g.users, g.balancer, g.lane), toward(g.balancer, g.users, g.hexagon.w/2+g.lane), f.v[factRate])
-	bar(toward(g.balancer, g.fleetIn, g.hexagon.w/2+g.lane), toward(g.fleetIn, g.balancer, g.lane), admitted)
-	edge := g.cacheEdge()
-	bar(toward(g.fleetOut, edge, g.lane*0.6), toward(edge, g.fleetOut, g.lane*0.6), admitted)
-	far := point{g.ring.right(), g.cache.y}
-	if g.rtl {
-		far.x = g.ring.x
-	}
-	bar(toward(far, g.database, g.lane*0.6), toward(g.database, far, g.lane*0.6), admitted*(1-f.v[factHit]))
+	bar(g.users, g.balancer, f.v[factRate])
+	bar(g.balancer, g.fleetIn, admitted)
+	bar(g.fleetOut, g.cache, admitted)
+	bar(g.cache, point{g.drum.cx(), g.cache.y}, admitted*(1-f.v[factHit]))
+}
 
+// drawCounts shows what becomes of the requests without motion: one row of marks
+// for each fate that is not good. A row from end to end is all requests.
+func (s *Stage) drawCounts(p *painter, g *geometry) {
 	list := s.tallies()
+	row := 0
 	for _, c := range list[:4] {
-		s.drawTally(p, g, c)
+		if s.drawTally(p, g, c, float64(row)) {
+			row++
+		}
 	}
 	s.drawTurnedAway(p, g, list[4].share)
 }
 
-// toward returns the point that lies d px from a on the way to b, at most half
-// of it.
-func toward(a, b point, d float64) point {
-	length := dist(a, b)
-	if length == 0 {
-		return a
-	}
-	t := min(d/length, 0.5)
-	return point{a.x + (b.x-a.x)*t, a.y + (b.y-a.y)*t}
-}
+// marksMax is how many marks stand for all requests at most.
+const marksMax = 25
 
-// perMark is the share of requests that one mark of a tally stands for.
-const perMark = 0.02
-
-func marksOf(share float64) int {
+// marksOf returns how many of so many marks a share is, at least one where there
+// is anything.
+func marksOf(share float64, marks int) int {
 	if share < 0.0005 {
 		return 0
 	}
-	return max(1, int(math.Round(share/perMark)))
+	return max(1, int(math.Round(share*float64(marks))))
 }
 
-func (s *Stage) drawTally(p *painter, g *geometry, c tally) {
-	n := marksOf(c.share)
-	if n == 0 {
-		return
-	}
-	row := map[Fate]float64{NoCapacity: 0, TimedOut: 1, BadBuild: 2, Slow: 3}[c.fate]
-	top := g.panel.bottom() + 4
-	pitchY := min((g.bar.y-top)/4.2, g.dot*2.8)
-	y := top + (row+0.6)*pitchY
+// drawTally draws the row of one fate, and tells whether there is anything in
+// it.
+func (s *Stage) drawTally(p *painter, g *geometry, c tally, row float64) bool {
 	room := g.fallTo - g.fallFrom
-	pitch := min(g.dot*2.4, room/26)
-	size := min(float64(looks[c.fate].size)*g.dot, pitch*0.92, pitchY*0.95)
-	for i := range min(n, 25) {
+	marks := min(marksMax, int(room/(g.dot*2)))
+	n := marksOf(c.share, marks)
+	if n == 0 {
+		return false
+	}
+	top := g.panel.bottom() + 4
+	height := min((g.bar.y-g.flame*0.3-top)/4, g.dot*3)
+	y := top + (row+0.5)*height
+	pitch := room / float64(marks)
+	size := min(float64(looks[c.fate].size)*g.dot, pitch*0.92, height*0.95)
+	p.stroke(ColorLine, 1, point{g.fallFrom, y}, point{g.fallTo, y}, 1.5)
+	for i := range n {
 		x := g.fallFrom + (float64(i)+0.5)*pitch
 		if g.rtl {
 			x = g.fallTo - (float64(i)+0.5)*pitch
 		}
 		p.mark(looks[c.fate].kind, looks[c.fate].color, 1, float32(x), float32(y), float32(size))
 	}
+	return true
 }
 
+// drawTurnedAway draws what was shed beside the balancer.
 func (s *Stage) drawTurnedAway(p *painter, g *geometry, share float64) {
-	n := min(marksOf(share), 25)
+	n := marksOf(share, marksMax)
 	const columns = 5
 	pitch := g.dot * 2.1
 	for i := range n {

@@ -38,12 +38,12 @@ func (s *Stage) drawTile(p *painter, b box, i int, line float64) {
 	}
 	p.area(Box, ColorBg, t.live, b, radius, 0)
 	inner := b.grow(-line - max(1, b.w*0.05))
-	p.fill(Level, color, 0.78*t.live, inner, max(1, radius-line), use)
+	p.fill(Level, color, 0.78*t.live*(1-t.bad), inner, max(1, radius-line), use)
 	edge := color
 	if t.bad > 0 {
 		edge = ColorBad
-		p.area(Hatch, ColorBg, t.bad, inner, 0, max(2.4, b.w*0.15))
-		p.area(Hatch, ColorBad, t.bad, inner, 0, max(1.4, b.w*0.08))
+		p.fill(Level, ColorBad, 0.5*t.bad, inner, max(1, radius-line), use)
+		p.area(Hatch, ColorBad, t.bad, inner, 0, max(1.4, b.w*0.07))
 	}
 	p.area(Outline, edge, t.live, b, radius, line)
 	if t.flash > 0 {
@@ -71,39 +71,36 @@ func (s *Stage) tileUse(i int) float64 {
 	return clamp(use+0.28*use*(1-use)*sway, 0, 1)
 }
 
-// drawGhost shows the second fleet of a rollback: the same tiles behind the
-// first ones, coming nearer as their minutes pass, and the way done as a line.
+// drawGhost shows the second fleet of a rollback: as large as the first one, it
+// stands behind it and looks out over its edge as a row of small tiles. They
+// fill one after the other while its minutes pass.
 func (s *Stage) drawGhost(p *painter, g *geometry) {
 	left := s.now.v[factRollbackLeft]
 	if left <= 0 {
 		return
 	}
-	done := clamp(1-left/s.setup.RollbackMinutes, 0, 1)
-	shift := clamp(11*g.scale, 6, 16) * (1 - 0.5*done)
-	dx := shift
-	if g.rtl {
-		dx = -shift
-	}
-	b := g.panel
-	b.x += dx
-	b.y -= shift
-	line := clamp(2*g.scale, 1.4, 3)
 	alpha := float32(min(1, left))
+	done := clamp(1-left/s.setup.RollbackMinutes, 0, 1)
+	b := g.panel
+	b.y -= g.ghost
+	b.x += g.ghost * 0.5
+	if g.rtl {
+		b.x -= g.ghost
+	}
+	line := clamp(1.6*g.scale, 1, 2.4)
 	p.area(Box, ColorRaised, alpha, b, g.corner, 0)
 	p.area(Dashed, ColorAccent, alpha, b, g.corner, line)
-	s.drawGhostTiles(p, g, alpha, done)
-}
-
-// drawGhostTiles shows the second fleet's instances as outlines that shine
-// through the first fleet's panel.
-func (s *Stage) drawGhostTiles(p *painter, g *geometry, alpha float32, done float64) {
-	width := (g.panel.w - 2*g.corner) * done
-	a := point{g.panel.x + g.corner, g.panel.bottom() + 3}
+	n := int(clamp(math.Round(s.now.v[factServing]), 1, tilesMax))
+	room := b.w - 2*g.corner
+	pitch := min(room/float64(n), g.ghost*1.1)
+	size := min(pitch*0.74, g.ghost-2*line-2)
+	x := b.x + g.corner + pitch/2
 	if g.rtl {
-		a.x = g.panel.right() - g.corner
-		width = -width
+		x, pitch = b.right()-g.corner-pitch/2, -pitch
 	}
-	if width != 0 {
-		p.stroke(ColorAccent, alpha, a, point{a.x + width, a.y}, clamp(3*g.scale, 2, 5))
+	for i := range n {
+		tile := centred(x+float64(i)*pitch, b.y+line+(g.ghost-line)/2, size, size)
+		ready := clamp(done*float64(n)-float64(i), 0, 1)
+		p.area(Box, ColorAccent, alpha*float32(0.25+0.75*ready), tile, size*0.22, 0)
 	}
 }

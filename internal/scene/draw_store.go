@@ -54,23 +54,28 @@ func (s *Stage) drawSpill(p *painter, g *geometry) {
 	b := g.drum
 	share := clamp(over/1.2, 0.15, 1)
 	lid := b.w * 0.15
-	// The level stands over the rim, and runs down on both sides.
-	head := lid * (0.7 + 1.3*share)
-	p.area(Box, ColorFail, 1, box{b.x - 1.5, b.y + lid - head, b.w + 3, head * 1.35}, head*0.66, 0)
-	for _, side := range [...]float64{-1, 1} {
-		x := b.cx() + side*(b.w/2+1)
-		length := b.h * (0.25 + 0.6*share)
-		width := clamp(b.w*0.1, 3, 8)
-		p.stroke(ColorFail, 1, point{x, b.y + lid}, point{x, b.y + lid + length}, width)
-		if s.reduced {
-			continue
+	// It stands over the rim, runs down the outside, and drops.
+	collar := box{b.x - 2, b.y - lid*(0.3+0.8*share), b.w + 4, lid * (3 + 1.1*share)}
+	p.fill(Drum, ColorFail, 1, collar, lid*1.05, 1)
+	width := clamp(b.w*0.1, 3, 8)
+	for i, place := range [...]float64{-0.5, -0.27, 0.04, 0.3, 0.5} {
+		x := b.cx() + place*(b.w+2)
+		length := (b.h - 3*lid) * (0.2 + 0.7*share) * (0.62 + 0.38*math.Sin(float64(i)*2.1+1))
+		if !s.reduced {
+			length *= 1 + 0.12*math.Sin(s.phase*2+float64(i)*1.3)
 		}
+		p.stroke(ColorFail, 1, point{x, b.y + lid}, point{x, b.y + 2*lid + length}, width)
+	}
+	if s.reduced {
+		return
+	}
+	for _, side := range [...]float64{-1, 1} {
 		n := 2 + int(5*share)
 		for i := range n {
 			u := math.Mod(s.phase*0.9+float64(i)/float64(n)+side*0.13+2, 1)
-			dx := side * (3 + 0.16*b.w*u*(1+0.5*math.Sin(float64(i)*2.3)))
-			y := b.y + lid + length*0.6 + u*u*(b.h*0.85)
-			p.mark(Drop, ColorFail, float32(min(1, 3*(1-u))), float32(x+dx), float32(y), float32(clamp(b.w*0.14, 5, 11)))
+			x := b.cx() + side*(b.w/2+3+0.2*b.w*u*(1+0.5*math.Sin(float64(i)*2.3)))
+			y := b.y + lid + u*u*(b.h-lid+3)
+			p.mark(Drop, ColorFail, float32(min(1, 4*u, 3*(1-u))), float32(x), float32(y), float32(clamp(b.w*0.15, 5, 12)))
 		}
 	}
 }

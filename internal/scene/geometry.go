@@ -27,9 +27,10 @@ type geometry struct {
 	panel    box   // the fleet
 	tiles    []box // its instances, in the order in which they fill
 	corner   float64
-	ring     box // the cache, a circle
-	drum     box // the database
-	bar      box // the error budget
+	ghost    float64 // how far a second fleet looks out over the panel
+	ring     box     // the cache, a circle
+	drum     box     // the database
+	bar      box     // the error budget
 	flame    float64
 	lane     float64 // half the width of a pipe
 	dot      float64 // diameter of a request
@@ -40,6 +41,10 @@ type geometry struct {
 	// The way of a request: from the users, to the balancer, into the fleet, out
 	// of it, to the cache, to the database.
 	users, balancer, fleetIn, fleetOut, cache, database point
+
+	persons [personsMax]point // the places of the users' figures, in the order in which they come
+	person  float64           // their size
+	pile    [pileMax]point    // where what finds no capacity waits, the nearest to the entry first
 }
 
 // mirror turns the picture around for a reader from right to left.
@@ -54,22 +59,13 @@ func (g *geometry) mirror(width float64) {
 	for _, p := range []*point{&g.users, &g.balancer, &g.fleetIn, &g.fleetOut, &g.cache, &g.database, &g.shedTo} {
 		p.x = width - p.x
 	}
-	g.fallFrom, g.fallTo = width-g.fallTo, width-g.fallFrom
-}
-
-// nodes returns the boxes that can be pointed at.
-func (g *geometry) nodes() []Node {
-	list := make([]Node, 0, 6)
-	for _, n := range []struct {
-		id string
-		b  box
-	}{
-		{"users", g.crowd}, {"balancer", g.hexagon}, {"fleet", g.panel},
-		{"cache", g.ring}, {"database", g.drum}, {"budget", g.bar},
-	} {
-		list = append(list, Node{ID: n.id, X: n.b.x, Y: n.b.y, W: n.b.w, H: n.b.h})
+	for i := range g.persons {
+		g.persons[i].x = width - g.persons[i].x
 	}
-	return list
+	for i := range g.pile {
+		g.pile[i].x = width - g.pile[i].x
+	}
+	g.fallFrom, g.fallTo = width-g.fallTo, width-g.fallFrom
 }
 
 // grid is a fleet's arrangement in columns and rows of square tiles.

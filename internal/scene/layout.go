@@ -109,8 +109,14 @@ func Service(s Size) Layout {
 	} else {
 		g, labels = layWide(s)
 	}
+	g.layPersons()
+	g.layPile(labels)
+	nodes := g.nodes(s.Width, s.Height, labels)
 	if s.RTL {
 		g.mirror(s.Width)
+		for i := range nodes {
+			nodes[i].X = s.Width - nodes[i].X - nodes[i].W
+		}
 		for i := range labels {
 			labels[i].X = s.Width - labels[i].X
 		}
@@ -120,7 +126,7 @@ func Service(s Size) Layout {
 	}
 	return Layout{
 		Width: s.Width, Height: s.Height, Upright: upright, RTL: s.RTL,
-		Nodes: g.nodes(), Labels: labels, geo: g,
+		Nodes: nodes, Labels: labels, geo: g,
 	}
 }
 

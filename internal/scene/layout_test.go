@@ -139,3 +139,25 @@ func TestPhonesAreUprightAndDesktopsAreNot(t *testing.T) {
 		}
 	}
 }
+
+// A target is a node's box together with its label; the page adds 4 px around
+// it.
+func TestTargetsAreLargeEnoughForFingers(t *testing.T) {
+	for _, s := range stages {
+		if s.Width < 360 || s.Height < 220 {
+			continue
+		}
+		l := Service(s)
+		for _, n := range l.Nodes {
+			top, bottom := n.Y, n.Y+n.H
+			for _, b := range l.Labels {
+				if b.ID == n.ID && b.Left < n.X+n.W && n.X < b.Left+b.MaxWidth {
+					top, bottom = min(top, b.Y), max(bottom, b.Y+b.Height())
+				}
+			}
+			if n.W+8 < targetMin || bottom-top+8 < targetMin {
+				t.Errorf("%vx%v: %s is %.0f x %.0f px", s.Width, s.Height, n.ID, n.W, bottom-top)
+			}
+		}
+	}
+}

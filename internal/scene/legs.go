@@ -24,7 +24,7 @@ const (
 	legShed            // turned away at the balancer
 	legToPile          // no capacity: to a place before the fleet
 	legInPile          //
-	legOffPile         // down to the fleet's lower edge
+	legOffPile         // behind the fleet and down to its lower edge
 	legFall            // into the fire
 	legDrain           // washed out of the cache
 	legDone
@@ -33,16 +33,24 @@ const (
 // hidden tells whether a request is inside a node and not seen.
 func (l leg) hidden() bool { return l == legInFleet || l == legInFleetBack || l == legInDatabase }
 
-// free tells whether a leg takes its time whatever the latency is.
-func (l leg) free() bool { return l >= legShed }
+// pace returns how fast a leg passes in a system that is as slow as pace says.
+// What has left the stream falls as fast as ever, and the way to the fleet slows
+// down less than what waits for the fleet.
+func (l leg) pace(pace float32) float32 {
+	switch {
+	case l >= legShed:
+		return 1
+	case l <= legToFleet:
+		return max(pace, 0.3+0.6*pace)
+	default:
+		return pace
+	}
+}
 
 // move lets a request go on for a while. It returns false at the end of its way.
 func (t *traffic) move(r *request, seconds, pace float32) bool {
 	for seconds > 0 {
-		rate := r.speed
-		if !r.leg.free() {
-			rate *= pace
-		}
+		rate := r.speed * r.leg.pace(pace)
 		need := (r.last - r.age) / rate
 		if seconds < need {
 			r.age += seconds * rate
@@ -62,10 +70,12 @@ func (t *traffic) move(r *request, seconds, pace float32) bool {
 func (t *traffic) next(r *request) leg {
 	switch r.leg {
 	case legToBalancer:
+		t.meetBalancer(r)
 		if r.fate == TurnedAway {
 			return legShed
 		}
 	case legToFleet:
+		t.meetFleet(r)
 		if r.fate == NoCapacity {
 			return legToPile
 		}
@@ -121,8 +131,11 @@ func (t *traffic) start(r *request, l leg) {
 		return
 	case legOffPile:
 		a = point{float64(r.x1), float64(r.y1)}
-		b = point{a.x, g.panel.bottom() + g.dot}
-		r.last = 0.55
+		b = point{g.panel.x + g.panel.w*float64(t.dice.between(0.02, 0.16)), g.panel.bottom() + g.dot}
+		if g.rtl {
+			b.x = g.panel.right() - (b.x - g.panel.x)
+		}
+		r.last = 0.6
 		if r.slot >= 0 {
 			t.taken[r.slot] = false
 			r.slot = -1
@@ -135,8 +148,8 @@ func (t *traffic) start(r *request, l leg) {
 		}
 	case legDrain:
 		a = point{g.ring.cx() + float64(t.dice.between(-0.34, 0.34))*g.ring.w, g.ring.cy() + float64(t.dice.between(-0.2, 0.4))*g.ring.h}
-		b = point{a.x + float64(t.dice.between(-0.25, 0.25))*g.ring.w, a.y + g.ring.h*float64(t.dice.between(1, 1.7))}
-		r.last = t.dice.between(0.8, 1.4)
+		b = point{a.x + (a.x-g.ring.cx())*float64(t.dice.between(0.6, 1.8)), g.ring.bottom() + g.dot}
+		r.last = t.dice.between(0.5, 1.1)
 	default:
 		a, b = g.pipe(l, float64(r.lane))
 		r.last = max(float32(dist(a, b))/t.pixels, 0.01)
@@ -150,10 +163,10 @@ func (t *traffic) pilePlace(r *request) point {
 		if !t.taken[i] {
 			t.taken[i] = true
 			r.slot = int16(i)
-			return t.slots[i]
+			return t.g.pile[i]
 		}
 	}
-	return t.slots[int(t.dice.share()*pileMax)]
+	return t.g.pile[int(t.dice.share()*pileMax)]
 }
 
 // fallFrom returns where a failed request leaves the fleet: under a tile with
@@ -254,7 +267,8 @@ func (r *request) at() (x, y, alpha float32) {
 		y = v*v*r.y0 + 2*u*v*float32(c.y) + u*u*r.y1
 		return x, y, min(1, 3*(1-u))
 	case legOffPile:
-		return r.x0 + (r.x1-r.x0)*u, r.y0 + (r.y1-r.y0)*u*u, 1
+		// First behind the panel, then down.
+		return r.x0 + (r.x1-r.x0)*(1-(1-u)*(1-u)), r.y0 + (r.y1-r.y0)*u*u*u, 1
 	case legFall:
 		fall := u * u
 		if r.fate == NoCapacity {

@@ -55,7 +55,8 @@ const MarkKinds = int(markKinds)
 // Color is an index into the theme's table of colours.
 type Color uint8
 
-// The colours of a theme.
+// The colours of a theme. ColorGlow is none of the page's: it is ColorSlow made
+// as bright as it can be, for the middle of a fire.
 const (
 	ColorBg Color = iota
 	ColorPanel
@@ -71,11 +72,12 @@ const (
 	ColorShed
 	ColorBoot
 	ColorAccent
+	ColorGlow
 	ColorCount
 )
 
-// ColorNames are the names of the colours in a theme, by index.
-var ColorNames = [ColorCount]string{
+// ColorNames are the names of the page's colours, by index.
+var ColorNames = [ColorGlow]string{
 	"bg", "panel", "raised", "line", "text", "muted",
 	"served", "ok", "slow", "fail", "bad", "shed", "boot", "accent",
 }

@@ -91,7 +91,7 @@ func (s *Stage) SetUp(setup Setup) {
 	s.pulses = [8]pulse{}
 	s.traffic.layOut(&s.layout.geo)
 	if s.shown && !s.reduced {
-		s.traffic.fill(&s.now, s.setup.P99TargetSeconds)
+		s.refill()
 	}
 }
 
@@ -104,7 +104,7 @@ func (s *Stage) Reduce(reduced bool) {
 	s.reduced = reduced
 	s.traffic.clear()
 	if s.shown && !reduced {
-		s.traffic.fill(&s.now, s.setup.P99TargetSeconds)
+		s.refill()
 	}
 }
 
@@ -140,8 +140,15 @@ func (s *Stage) jump(next facts) {
 	s.pulses = [8]pulse{}
 	s.moveTiles(math.Inf(1))
 	if !s.reduced {
-		s.traffic.fill(&s.now, s.setup.P99TargetSeconds)
+		s.refill()
 	}
+}
+
+// refill puts as many requests on their way as there would be if the minute had
+// lasted for a while.
+func (s *Stage) refill() {
+	s.traffic.flame = s.flamePoint()
+	s.traffic.fill(&s.now, s.setup.P99TargetSeconds)
 }
 
 // notice lets a ring spread from what has just happened.

@@ -22,7 +22,6 @@ const (
 const (
 	requestsMax = 1536
 	requestsCap = 1400
-	pileMax     = 72
 )
 
 // request is one moving dot.
@@ -46,12 +45,13 @@ type traffic struct {
 	pool    [requestsMax]request
 	count   int
 	due     float64          // requests that should have left the users by now
-	left    [fateCount]int64 // requests that have left, by fate
+	left    [fateCount]int64 // requests by what has become of them
 	taken   [pileMax]bool
-	slots   [pileMax]point
 	pixels  float32 // speed in a healthy system [px/s]
 	transit float64 // mean time from the users and back in a healthy system [s]
 	flame   point   // where failed requests fall to
+	facts   *facts  // of this frame
+	target  float64 // above it an answer is slow [s]
 	tilesOn int     // tiles with the bad build
 	slower  float32 // how much longer a query takes than in an idle database
 }
@@ -61,47 +61,10 @@ func (t *traffic) layOut(g *geometry) {
 	t.g = g
 	t.clear()
 	way := dist(g.users, g.balancer) + dist(g.balancer, g.fleetIn) + dist(g.fleetOut, g.cache) + dist(g.cache, g.database)
-	t.pixels = float32(max(way/3, 20))
+	t.pixels = float32(max(way/2.6, 20))
 	t.transit = 2*way/float64(t.pixels) + 1
-	t.laySlots()
 	t.flame = point{g.bar.right(), g.bar.y}
 }
-
-// laySlots arranges the pile in front of the fleet: the nearest places to its
-// entry are taken first.
-func (t *traffic) laySlots() {
-	g := t.g
-	pitch := g.dot * 1.7
-	n := 0
-	for ring := 1; n < pileMax; ring++ {
-		places := 3*ring - 2
-		r := pitch * (float64(ring) - 0.35)
-		for k := 0; k < places && n < pileMax; k++ {
-			// From the middle outwards, in turns to both sides.
-			turn := float64((k+1)/2) / max(1, float64(places/2)) * 1.45
-			if k%2 == 1 {
-				turn = -turn
-			}
-			t.slots[n] = g.beforeFleet(r*math.Cos(turn), r*math.Sin(turn))
-			n++
-		}
-	}
-}
-
-// beforeFleet returns the point at a distance before the fleet's entry and to
-// its side.
-func (g *geometry) beforeFleet(back, side float64) point {
-	switch {
-	case g.upright:
-		return point{g.fleetIn.x + side, g.fleetIn.y - back}
-	case g.rtl:
-		return point{g.fleetIn.x + back, g.fleetIn.y + side}
-	default:
-		return point{g.fleetIn.x - back, g.fleetIn.y + side}
-	}
-}
-
-func dist(a, b point) float64 { return math.Hypot(b.x-a.x, b.y-a.y) }
 
 func (t *traffic) clear() {
 	t.count, t.due = 0, 0
@@ -109,11 +72,11 @@ func (t *traffic) clear() {
 }
 
 // perSecond returns how many dots leave the users in a second. It grows with the
-// 0.7th power of the requests: 1,000/s are 24 dots, 5,000/s are 74. Where that
+// 0.7th power of the requests: 1,000/s are 32 dots, 5,000/s are 99. Where that
 // would be more dots than the pool holds at the pace of a slow system, fewer
 // leave, and all fates keep their shares.
 func (t *traffic) perSecond(f *facts, pace float64) float64 {
-	dots := 24 * math.Pow(f.v[factRate]/1000, 0.7)
+	dots := 32 * math.Pow(f.v[factRate]/1000, 0.7)
 	return min(dots, requestsCap/(t.transit/pace))
 }
 
@@ -121,12 +84,12 @@ func (t *traffic) perSecond(f *facts, pace float64) float64 {
 func (t *traffic) fill(f *facts, target float64) {
 	t.clear()
 	pace := f.pace()
-	t.prepare(f)
+	t.prepare(f, target)
 	period := t.transit/pace + 1
 	n := int(t.perSecond(f, pace) * period)
 	for range n {
 		age := float32(t.dice.share()) * float32(period)
-		if r := t.emit(f, target); r != nil {
+		if r := t.emit(); r != nil {
 			if !t.move(r, age, float32(pace)) {
 				t.drop(t.count - 1)
 			}
@@ -135,7 +98,8 @@ func (t *traffic) fill(f *facts, target float64) {
 }
 
 // prepare takes what the legs of this frame depend on from the facts.
-func (t *traffic) prepare(f *facts) {
+func (t *traffic) prepare(f *facts, target float64) {
+	t.facts, t.target = f, target
 	t.tilesOn = int(math.Ceil(f.v[factBad]*f.v[factServing] - 1e-9))
 	t.slower = float32(clamp(f.v[factQuery]/0.005, 1, 12))
 }
@@ -143,7 +107,7 @@ func (t *traffic) prepare(f *facts) {
 // advance moves all that is on its way and lets new requests leave.
 func (t *traffic) advance(seconds float32, f *facts, target float64) {
 	pace := f.pace()
-	t.prepare(f)
+	t.prepare(f, target)
 	for i := 0; i < t.count; {
 		if t.move(&t.pool[i], seconds, float32(pace)) {
 			i++
@@ -154,50 +118,54 @@ func (t *traffic) advance(seconds float32, f *facts, target float64) {
 	t.due += t.perSecond(f, pace) * float64(seconds)
 	for ; t.due >= 1; t.due-- {
 		age := t.dice.share() * seconds
-		if r := t.emit(f, target); r != nil {
+		if r := t.emit(); r != nil {
 			t.move(r, age, float32(pace))
 		}
 	}
 }
 
-// emit lets one request leave the users, with a fate by the shares of the
-// minute. It returns nil where the pool is full.
-func (t *traffic) emit(f *facts, target float64) *request {
-	fate := t.fate(f, target)
-	t.left[fate]++
+// emit lets one request leave the users. What becomes of it is decided on its
+// way, by the shares of the moment in which it comes to the balancer and to the
+// fleet. emit returns nil where the pool is full.
+func (t *traffic) emit() *request {
 	if t.count >= requestsCap {
 		return nil
 	}
-	r := t.take(fate)
-	r.miss = float64(t.dice.share()) >= f.v[factHit]
+	r := t.take(Served)
 	r.lane = t.dice.between(0.16, 0.86) * float32(t.g.lane)
 	r.speed = t.dice.between(0.9, 1.12)
 	t.start(r, legToBalancer)
 	return r
 }
 
-// fate draws what becomes of a request.
-func (t *traffic) fate(f *facts, target float64) Fate {
-	u := float64(t.dice.share())
-	if u < f.v[factShed] {
-		return TurnedAway
+// meetBalancer decides whether a request is turned away.
+func (t *traffic) meetBalancer(r *request) {
+	if t.chance(t.facts.v[factShed]) {
+		r.fate = TurnedAway
+		t.left[TurnedAway]++
 	}
-	// The other causes are shares of what is admitted.
-	u = float64(t.dice.share())
-	for _, c := range [...]struct {
-		fact int
-		fate Fate
-	}{{factNoCapacity, NoCapacity}, {factTimeout, TimedOut}, {factBadBuild, BadBuild}} {
-		if u < f.v[c.fact] {
-			return c.fate
-		}
-		u -= f.v[c.fact]
-	}
-	if float64(t.dice.share()) < f.slowShare(target) {
-		return Slow
-	}
-	return Served
 }
+
+// meetFleet decides what becomes of a request that was admitted. The causes of
+// failure are shares of what is admitted; slow are some of the answers.
+func (t *traffic) meetFleet(r *request) {
+	f := t.facts
+	u := float64(t.dice.share())
+	switch {
+	case u < f.v[factNoCapacity]:
+		r.fate = NoCapacity
+	case u < f.v[factNoCapacity]+f.v[factTimeout]:
+		r.fate = TimedOut
+	case u < f.v[factNoCapacity]+f.v[factTimeout]+f.v[factBadBuild]:
+		r.fate = BadBuild
+	case t.chance(f.slowShare(t.target)):
+		r.fate = Slow
+	}
+	r.miss = !t.chance(f.v[factHit])
+	t.left[r.fate]++
+}
+
+func (t *traffic) chance(share float64) bool { return float64(t.dice.share()) < share }
 
 // take returns a free place of the pool. The caller knows that there is one.
 func (t *traffic) take(fate Fate) *request {

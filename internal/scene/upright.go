@@ -16,21 +16,23 @@ func layUpright(s Size) (geometry, []Label) {
 	lines := 2
 	label := Label{Lines: lines}.Height()
 
-	top := clamp(h*0.27, 64, 170)
+	top := clamp(h*0.28, 74, 170)
 	low := clamp(h*0.32, 88, 210)
 	tiles := fitGrid(s.Tiles, w-2*margin, h-top-low, 60)
 	slack := h - top - low - tiles.height()
 	top += slack * 0.4
 	g.panel = box{center - tiles.width()/2, top, tiles.width(), tiles.height()}
+	g.ghost = clamp(9*g.scale+2, 7, 14)
 	g.tiles = tiles.place(s.Tiles, g.panel.x, g.panel.y)
 	g.corner = math.Min(12, tiles.pad+4)
 
 	g.lane = clamp(17*g.scale, 9, 24)
 	g.dot = clamp(5*math.Sqrt(g.scale), 4, 6)
-	crowdH := clamp(top*0.24, 16, 40)
-	g.crowd = box{center - g.lane*1.5, 3, g.lane * 3, crowdH}
+	crowdH := clamp(top*0.27, 17, 44)
+	crowdW := clamp(w*0.22, 60, 110)
+	g.crowd = box{center - crowdW/2, 4, crowdW, crowdH}
 	hex := clamp(top*0.4, 26, 60)
-	g.hexagon = centred(center, g.crowd.bottom()+(top-g.crowd.bottom())*0.46, hex, hex)
+	g.hexagon = centred(center, g.crowd.bottom()+(top-g.crowd.bottom())*0.54, hex, hex)
 
 	// Under the panel: three columns, the first to fall through.
 	y := g.panel.bottom()
@@ -50,7 +52,7 @@ func layUpright(s Size) (geometry, []Label) {
 	g.fallFrom = g.panel.x + g.corner
 	g.fallTo = max(g.fallFrom+20, margin+fallW-14)
 
-	g.users = point{center, g.crowd.bottom() - 2}
+	g.users = point{center, g.crowd.bottom() + g.lane*0.5}
 	g.balancer = point{center, g.hexagon.cy()}
 	g.fleetIn = point{center, g.panel.y}
 	g.fleetOut = point{ringX, y}

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -148,11 +147,11 @@ type entry struct {
 }
 
 // feed returns what was done and what happened from a step on.
-func (s *Session) feed(options []byte) (any, error) {
+func (s *Session) feed(options Options) (any, error) {
 	var o struct {
 		From int `json:"from"`
 	}
-	if err := json.Unmarshal(options, &o); err != nil {
+	if err := options.Decode(&o); err != nil {
 		return nil, fmt.Errorf("feed: %w", err)
 	}
 	sh := s.shift

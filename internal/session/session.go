@@ -5,7 +5,6 @@ package session
 
 import (
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -26,6 +25,12 @@ type Session struct {
 	ghost   *shift.Shift   // what a take-over left, or nil
 	verdict error          // why the replay is not verified, or nil
 	frame   []float64
+}
+
+// Options are what the page passes to a call.
+type Options = interface {
+	// Decode stores them in what into points to, by the rules of encoding/json.
+	Decode(into any) error
 }
 
 var errNothingOpen = errors.New("no shift is open")
@@ -74,9 +79,9 @@ type request struct {
 
 // Open opens a shift to play, a record to replay or to resume, or takes over the
 // replay that is open. What was open stays open where it fails.
-func (s *Session) Open(options []byte) (any, error) {
+func (s *Session) Open(options Options) (any, error) {
 	var r request
-	if err := json.Unmarshal(options, &r); err != nil {
+	if err := options.Decode(&r); err != nil {
 		return nil, fmt.Errorf("open: %w", err)
 	}
 	switch {
@@ -190,7 +195,7 @@ func (s *Session) at(step int) []float64 {
 
 // Export returns what the page shows or carries away of the open shift: feed,
 // debrief, link, file, CSV, Markdown, layout of the stage, charts.
-func (s *Session) Export(kind string, options []byte) (any, error) {
+func (s *Session) Export(kind string, options Options) (any, error) {
 	if s.shift == nil {
 		return nil, errNothingOpen
 	}
@@ -232,11 +237,11 @@ func (s *Session) Export(kind string, options []byte) (any, error) {
 }
 
 // recordWith returns the record of the open shift with the given notes.
-func (s *Session) recordWith(options []byte) (*replay.Record, error) {
+func (s *Session) recordWith(options Options) (*replay.Record, error) {
 	var o struct {
 		Notes []note `json:"notes"`
 	}
-	if err := json.Unmarshal(options, &o); err != nil {
+	if err := options.Decode(&o); err != nil {
 		return nil, fmt.Errorf("record: %w", err)
 	}
 	return s.shift.Record(recordNotes(o.Notes)), nil
@@ -251,13 +256,13 @@ func recordNotes(notes []note) []replay.Note {
 }
 
 // markdown tells the open shift as a postmortem does, in the texts of the page.
-func (s *Session) markdown(options []byte) (any, error) {
+func (s *Session) markdown(options Options) (any, error) {
 	var o struct {
 		Link  string            `json:"link"`
 		Texts map[string]string `json:"texts"`
 		Notes []note            `json:"notes"`
 	}
-	if err := json.Unmarshal(options, &o); err != nil {
+	if err := options.Decode(&o); err != nil {
 		return nil, fmt.Errorf("markdown: %w", err)
 	}
 	return debrief.Report{Shift: s.shift, Notes: recordNotes(o.Notes), Link: o.Link, Texts: o.Texts}.Markdown(), nil

@@ -49,6 +49,11 @@ type described struct {
 	}
 }
 
+// asJSON are options as a native program has them.
+type asJSON string
+
+func (o asJSON) Decode(into any) error { return json.Unmarshal([]byte(o), into) }
+
 func load(t *testing.T) *session.Session {
 	t.Helper()
 	all, err := scenarios.All()
@@ -80,7 +85,7 @@ func via(t *testing.T, value any, into any) {
 
 func open(t *testing.T, s *session.Session, request string) described {
 	t.Helper()
-	value, err := s.Open([]byte(request))
+	value, err := s.Open(asJSON(request))
 	if err != nil {
 		t.Fatalf("open %s: %v", request, err)
 	}
@@ -91,7 +96,7 @@ func open(t *testing.T, s *session.Session, request string) described {
 
 func export(t *testing.T, s *session.Session, kind, options string, into any) {
 	t.Helper()
-	value, err := s.Export(kind, []byte(options))
+	value, err := s.Export(kind, asJSON(options))
 	if err != nil {
 		t.Fatalf("export %s: %v", kind, err)
 	}
@@ -234,7 +239,7 @@ func TestARefusedRequestLeavesTheShiftOpen(t *testing.T) {
 		`{"takeover": 99}`: "",
 		`{`:                "",
 	} {
-		_, err := s.Open([]byte(request))
+		_, err := s.Open(asJSON(request))
 		if err == nil {
 			t.Errorf("%s was accepted", request)
 			continue
@@ -320,7 +325,7 @@ func TestPicturesAreWellFormed(t *testing.T) {
 		"sparkline": `{"width": 100, "height": 30, "reading": "burn_1h", "lane": "burn", "final": 120, "last": 60}`,
 		"compare":   `{"width": 700, "reading": "budget", "steps": 120, "clockMinutes": 540, "lines": {"you": {"label": "You"}, "nobody": {"label": "Nobody"}, "ghost": {"label": "Ghost"}}}`,
 	} {
-		svg, err := s.Export(kind, []byte(options))
+		svg, err := s.Export(kind, asJSON(options))
 		if err != nil {
 			t.Errorf("%s: %v", kind, err)
 			continue
@@ -343,10 +348,10 @@ func TestPicturesAreWellFormed(t *testing.T) {
 	if len(layout.Nodes) < 5 || len(layout.Labels) < 4 {
 		t.Errorf("layout %+v", layout)
 	}
-	if _, err := s.Export("sparkline", []byte(`{"reading": "none"}`)); err == nil {
+	if _, err := s.Export("sparkline", asJSON(`{"reading": "none"}`)); err == nil {
 		t.Error("a sparkline of no reading was drawn")
 	}
-	if _, err := s.Export("poem", []byte("{}")); err == nil {
+	if _, err := s.Export("poem", asJSON("{}")); err == nil {
 		t.Error("an unknown export was made")
 	}
 }
@@ -362,7 +367,7 @@ func TestMarkdownIsTheReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	value, err := s.Export("markdown", options)
+	value, err := s.Export("markdown", asJSON(options))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"oncall/internal/chart"
@@ -12,14 +11,14 @@ import (
 
 // layout places the nodes and labels of the open world on a stage of the given
 // size.
-func (s *Session) layout(options []byte) (any, error) {
+func (s *Session) layout(options Options) (any, error) {
 	var size struct {
 		Width  float64 `json:"width"`
 		Height float64 `json:"height"`
 		RTL    bool    `json:"rtl"`
 		Embed  bool    `json:"embed"`
 	}
-	if err := json.Unmarshal(options, &size); err != nil {
+	if err := options.Decode(&size); err != nil {
 		return nil, fmt.Errorf("layout: %w", err)
 	}
 	return scene.Service(scene.Size{
@@ -30,9 +29,9 @@ func (s *Session) layout(options []byte) (any, error) {
 
 // timeline draws the charts of the open shift, with the one that was taken over
 // as a ghost.
-func (s *Session) timeline(options []byte) (any, error) {
+func (s *Session) timeline(options Options) (any, error) {
 	var o chart.Options
-	if err := json.Unmarshal(options, &o); err != nil {
+	if err := options.Decode(&o); err != nil {
 		return nil, fmt.Errorf("chart: %w", err)
 	}
 	var ghost chart.Table
@@ -43,12 +42,12 @@ func (s *Session) timeline(options []byte) (any, error) {
 }
 
 // sparkline draws one reading of the open shift small.
-func (s *Session) sparkline(options []byte) (any, error) {
+func (s *Session) sparkline(options Options) (any, error) {
 	var o struct {
 		chart.SparkOptions
 		Reading string `json:"reading"`
 	}
-	if err := json.Unmarshal(options, &o); err != nil {
+	if err := options.Decode(&o); err != nil {
 		return nil, fmt.Errorf("sparkline: %w", err)
 	}
 	series, ok := debrief.Table(s.shift).Series(o.Reading)
@@ -60,13 +59,13 @@ func (s *Session) sparkline(options []byte) (any, error) {
 
 // compare draws one reading of the open shift beside the one that nobody
 // played, and beside the one that was taken over.
-func (s *Session) compare(options []byte) (any, error) {
+func (s *Session) compare(options Options) (any, error) {
 	var o struct {
 		chart.CompareOptions
 		Reading string                                   `json:"reading"`
 		Lines   map[string]struct{ Label, Value string } `json:"lines"` // you, ghost, nobody
 	}
-	if err := json.Unmarshal(options, &o); err != nil {
+	if err := options.Decode(&o); err != nil {
 		return nil, fmt.Errorf("compare: %w", err)
 	}
 	var lines []chart.Line
@@ -88,9 +87,9 @@ func (s *Session) compare(options []byte) (any, error) {
 }
 
 // chartLayout says where a timeline with these options puts its parts.
-func chartLayout(options []byte) (any, error) {
+func chartLayout(options Options) (any, error) {
 	var o chart.Options
-	if err := json.Unmarshal(options, &o); err != nil {
+	if err := options.Decode(&o); err != nil {
 		return nil, fmt.Errorf("chart layout: %w", err)
 	}
 	return chart.Place(o), nil

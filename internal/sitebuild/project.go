@@ -24,7 +24,7 @@ const (
 // model is the packages in which a step of a shift spends its time.
 var model = []string{
 	"oncall/internal/detmath", "oncall/internal/random", "oncall/internal/queueing", "oncall/internal/slo",
-	"oncall/internal/service", "oncall/internal/shift", "oncall/internal/replay",
+	"oncall/internal/service",
 }
 
 // Project returns the options with which this module's own page is built into the folder out. It
@@ -50,7 +50,7 @@ func Project(ctx context.Context, out string) (Options, error) {
 		Programs: []Program{
 			{Name: "engine.wasm", Package: "./cmd/engine", Inlined: model, LimitBytes: engineLimitBytes},
 			{Name: "stage.wasm", Package: "./cmd/stage", LimitBytes: stageLimitBytes},
-			{Name: "qr.wasm", Package: "./cmd/qr", Inlined: []string{}, LimitBytes: codesLimitBytes},
+			{Name: "qr.wasm", Package: "./cmd/qr", Inlined: []string{}, OnDemand: true, LimitBytes: codesLimitBytes},
 		},
 		Scenarios: packed,
 		Model:     service.ModelVersion,

@@ -29,6 +29,7 @@ type Program struct {
 	Package    string   // import path or ./folder
 	Code       []byte   // the wasm, where it is compiled already; Package is then not looked at
 	Inlined    []string // packages that may be inlined into others; nil: the compiler's own choice everywhere
+	OnDemand   bool     // loaded when somebody asks for what it does, not by a first visit
 	LimitBytes int      // largest gzipped size that Check accepts
 }
 

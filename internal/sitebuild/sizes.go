@@ -41,8 +41,9 @@ func (f *folder) result(options Options) *Result {
 		return cmp.Or(cmp.Compare(b.GzipBytes, a.GzipBytes), cmp.Compare(a.Name, b.Name))
 	})
 	rest := Limit{What: "the rest of a first visit", LimitBytes: restLimitBytes}
-	for _, size := range r.Sizes {
+	for i, size := range r.Sizes {
 		if at := slices.IndexFunc(options.Programs, func(p Program) bool { return p.Name == size.source }); at >= 0 {
+			r.Sizes[i].FirstVisit = !options.Programs[at].OnDemand
 			r.Limits = append(r.Limits, Limit{size.source, size.GzipBytes, options.Programs[at].LimitBytes})
 		} else if size.FirstVisit {
 			rest.GzipBytes += size.GzipBytes

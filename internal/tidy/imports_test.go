@@ -133,17 +133,6 @@ func TestEngineProgramIsSmall(t *testing.T) {
 	}
 }
 
-// Ebitengine needs a C compiler and X11's headers on Linux; the game only needs it in the browser.
-func TestNativePackagesNeedNoEbitengine(t *testing.T) {
-	for _, p := range list(t, false, "-e", "./...") {
-		for _, imported := range p.Imports {
-			if forbidden(imported, "github.com/hajimehoshi/ebiten/v2") {
-				t.Errorf("%s imports %s outside the browser: give the file the build constraint js", p.ImportPath, imported)
-			}
-		}
-	}
-}
-
 // exactMath is what math computes to the last bit on every platform. Exp, Log, Sin and the like
 // differ from one to the next; detmath has the engine's own.
 var exactMath = []string{

@@ -164,3 +164,22 @@ func TestKeysInUse(t *testing.T) {
 		}
 	}
 }
+
+// Every reason for which a link or a file is refused has its sentence in the page's languages.
+func TestRefusalsHaveTexts(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join(top, "internal", "replay", "refusal.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	reasons := regexp.MustCompile(`(?m)^\t\w+\s+= "([a-z_0-9]+)"$`).FindAllStringSubmatch(string(data), -1)
+	if len(reasons) < 10 {
+		t.Fatalf("found %d reasons in refusal.go, so this test no longer reads it right", len(reasons))
+	}
+	for _, l := range locales(t) {
+		for _, reason := range reasons {
+			if l.texts["refusal."+reason[1]] == "" {
+				t.Errorf("%s lacks refusal.%s", l.language, reason[1])
+			}
+		}
+	}
+}

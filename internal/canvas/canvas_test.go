@@ -1,0 +1,111 @@
+package canvas
+
+import (
+	"math"
+	"testing"
+
+	"oncall/internal/scene"
+)
+
+// columns are the names of the snapshots that these tests show.
+var columns = []string{
+	"requests", "serving", "booting", "hit", "db", "query_time", "p99", "utilization", "burn", "budget",
+	"warm", "bad", "shed", "x:rollback_left", "x:warm_up_left", "x:no_capacity", "x:timeout", "x:bad_build", "x:boot_0", "x:boot_1",
+}
+
+// busiest is a minute in which everything happens at once.
+var busiest = []float64{
+	6000, 38, 2, 0.4, 1.3, 0.25, 2.6, 0.995, 400, 0.6,
+	0.3, 0.5, 0.2, 3, 4, 0.2, 0.15, 0.03, 3, 1,
+}
+
+func busyStage(size scene.Size) *scene.Stage {
+	s := scene.NewStage()
+	s.SetUp(scene.Setup{Size: size, Columns: columns, BootMinutes: 3, RollbackMinutes: 5, WarmUpMinutes: 6, P99TargetSeconds: 0.5})
+	s.Show(busiest, 0, true)
+	return s
+}
+
+// Twelve marks and a box of 40 lines cannot crash a driver, a NaN can.
+func TestTrianglesAreWholeAndFinite(t *testing.T) {
+	for _, size := range []scene.Size{{Width: 752, Height: 476}, {Width: 390, Height: 304}, {Width: 320, Height: 200, RTL: true}} {
+		for _, scale := range []float64{1, 1.5, 2} {
+			s := busyStage(size)
+			c := New()
+			theme := DefaultTheme()
+			var shapes []scene.Shape
+			for range 120 {
+				s.Advance(1.0 / 30)
+				shapes = s.Draw(shapes[:0])
+				c.Build(shapes, &theme, scale)
+				checkTriangles(t, c, size, scale)
+			}
+		}
+	}
+}
+
+func checkTriangles(t *testing.T, c *Canvas, size scene.Size, scale float64) {
+	t.Helper()
+	if len(c.b.indices)%3 != 0 || len(c.b.indices) == 0 {
+		t.Fatalf("%d indices are no triangles", len(c.b.indices))
+	}
+	for _, i := range c.b.indices {
+		if int(i) >= len(c.b.vertices) {
+			t.Fatalf("index %d of %d vertices", i, len(c.b.vertices))
+		}
+	}
+	for _, v := range c.b.vertices {
+		for _, f := range [...]float32{v.DstX, v.DstY, v.SrcX, v.SrcY, v.ColorR, v.ColorG, v.ColorB, v.ColorA} {
+			if math.IsNaN(float64(f)) || math.IsInf(float64(f), 0) {
+				t.Fatalf("a vertex is not finite: %+v", v)
+			}
+		}
+		if v.SrcX < 0 || v.SrcY < 0 || v.SrcX > atlasWidth || v.SrcY > atlasHeight {
+			t.Fatalf("a vertex leaves the atlas: %+v", v)
+		}
+		if v.ColorR > v.ColorA+1e-5 || v.ColorG > v.ColorA+1e-5 || v.ColorB > v.ColorA+1e-5 || v.ColorA > 1 {
+			t.Fatalf("a colour is not premultiplied: %+v", v)
+		}
+		const around = 60
+		if float64(v.DstX) < -around*scale || float64(v.DstX) > (size.Width+around)*scale {
+			t.Fatalf("a vertex lies far off the stage: %+v", v)
+		}
+	}
+}
+
+func TestFrameDoesNotAllocate(t *testing.T) {
+	s := busyStage(scene.Size{Width: 1390, Height: 830})
+	c := New()
+	theme := DefaultTheme()
+	var shapes []scene.Shape
+	frame := func() {
+		s.Advance(1.0 / 60)
+		shapes = s.Draw(shapes[:0])
+		c.Build(shapes, &theme, 2)
+	}
+	for range 600 {
+		frame()
+	}
+	if n := testing.AllocsPerRun(300, frame); n != 0 {
+		t.Errorf("a frame allocates %v times", n)
+	}
+}
+
+func BenchmarkFrame(b *testing.B) {
+	s := busyStage(scene.Size{Width: 1390, Height: 830})
+	c := New()
+	theme := DefaultTheme()
+	var shapes []scene.Shape
+	for range 600 {
+		s.Advance(1.0 / 60)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		s.Advance(1.0 / 60)
+		shapes = s.Draw(shapes[:0])
+		c.Build(shapes, &theme, 2)
+	}
+	vertices, triangles := c.Counts()
+	b.ReportMetric(float64(vertices), "vertices")
+	b.ReportMetric(float64(triangles), "triangles")
+}

@@ -1,0 +1,194 @@
+// The debrief: what the shift was worth and why, beside what nobody would have
+// made of it.
+
+import * as engine from "./engine";
+import type { Debrief, DebriefFigures, Shift } from "./engine";
+import { byId, make, setText } from "./dom";
+import * as format from "./format";
+import { ruleArgs } from "./feed";
+import { rightToLeft, t } from "./i18n";
+import { seek } from "./play";
+import { clockAt, on, readAt, state } from "./state";
+import { timelineOptions } from "./timeline";
+
+/** Shows the debrief when a shift ends, and sets body[data-digest] when there is one. */
+export function initDebrief(): void {
+  on("shift", () => {
+    close();
+    const digest = state.shift?.mode === "replay" && state.shift.verified ? state.shift.digest : "";
+    setDigest(digest);
+  });
+  on("mode", () => {
+    if (state.mode === "ended" && document.body.dataset.view === undefined) open();
+  });
+}
+
+function setDigest(digest: string): void {
+  if (digest) document.body.dataset.digest = digest;
+  else delete document.body.dataset.digest;
+}
+
+/** Closes it, to look at the shift again. */
+export function close(): void {
+  show(false);
+}
+
+/** Opens it, or closes it where it is open. */
+export function toggle(): void {
+  if (document.body.dataset.view === "debrief") close();
+  else open();
+}
+
+function show(opened: boolean): void {
+  if (opened) document.body.dataset.view = "debrief";
+  else delete document.body.dataset.view;
+  byId("debrief").hidden = !opened;
+  for (const button of document.querySelectorAll(".debrief-toggle")) {
+    setText(button, t(opened ? "command.debrief.close" : "command.debrief"));
+  }
+}
+
+export function open(): void {
+  const shift = state.shift;
+  if (!shift) return;
+  const figures = engine.debrief();
+  if (state.mode === "ended") setDigest(figures.digest);
+  const panel = byId("debrief-body");
+  panel.replaceChildren(
+    score(figures, shift),
+    budgets(figures, shift),
+    make("div", { class: "columns" }, timesOf(figures, shift), failures(figures), compare(figures, shift)),
+    timeline(shift),
+    make("p", { class: "fine" }, t("product.disclaimer"), " ", t("debrief.digest", { digest: figures.digest })),
+  );
+  show(true);
+  byId("debrief").scrollTop = 0;
+  byId("debrief-title").focus({ preventScroll: true });
+}
+
+function bar(share: number): HTMLElement {
+  const element = make("span", { class: "bar", "aria-hidden": "true" });
+  element.style.setProperty("--share", String(Math.max(0, Math.min(1, share))));
+  return element;
+}
+
+function score(figures: Debrief, shift: Shift): HTMLElement {
+  const rules = shift.scenario.score;
+  const help: Record<string, string> = {
+    reliability: t("debrief.reliability.help", { spent: format.percent(figures.spent, 1), allowance: format.percent(rules.allowance, 1) }),
+    latency: t("debrief.latency.help", { target: format.latency(rules.p99TargetSeconds) }),
+    cost: t("debrief.cost.help", { cost: format.dollars(figures.cost), par: format.dollars(rules.parDollars) }),
+    experience: t("debrief.experience.help"),
+  };
+  const parts = rules.parts.map(({ id, max }) => {
+    const points = figures.score[id] ?? 0;
+    return make("div", { class: "part", "data-part": id, "data-value": points },
+      make("dt", {}, t(`debrief.${id}`)),
+      make("dd", {}, bar(points / max), make("span", { class: "points" }, t("debrief.part", { points: format.number(points, 1), of: format.number(max) })),
+        make("span", { class: "help" }, help[id] ?? "")));
+  });
+  const total = figures.score.total ?? 0;
+  return make("div", { class: "score" },
+    make("p", { class: "total", "data-part": "total", "data-value": total },
+      make("strong", {}, format.number(total)), make("span", {}, t("debrief.score.of"))),
+    make("dl", {}, ...parts));
+}
+
+function timesOf(figures: Debrief, shift: Shift): HTMLElement {
+  const never = t("debrief.never");
+  const after = (steps: number | null) => (steps === null ? never : format.minutes((steps * shift.scenario.stepSeconds) / 60));
+  const rows: [string, string][] = [
+    [t("debrief.damage"), figures.damage_minute === null ? never : format.clock(clockAt(figures.damage_minute))],
+    [t("debrief.to_page"), after(figures.minutes_to_page)],
+    [t("debrief.to_action"), after(figures.minutes_to_action)],
+    [t("debrief.to_recovery"), after(figures.minutes_to_recovery)],
+  ];
+  const alerts = figures.alerts.map(({ minute, rule, fires }) => {
+    const time = make("button", { type: "button", class: "time" }, format.clock(clockAt(minute)));
+    time.addEventListener("click", () => {
+      close();
+      seek(minute);
+    });
+    const found = shift.scenario.rules[rule];
+    const name = found ? t("alert.title", ruleArgs(found)) : "";
+    return make("li", { class: fires ? "fired" : "cleared" }, time, `${name} ${t(fires ? "debrief.alert.fired" : "debrief.alert.cleared")}`);
+  });
+  return make("section", {},
+    make("h3", {}, t("debrief.times")), table(rows),
+    make("h4", {}, t("debrief.alerts")),
+    alerts.length > 0 ? make("ol", { class: "alerts" }, ...alerts) : make("p", { class: "help" }, t("debrief.alerts.none")));
+}
+
+function table(rows: [string, string][]): HTMLElement {
+  return make("dl", { class: "figures" }, ...rows.map(([name, value]) => make("div", {}, make("dt", {}, name), make("dd", {}, value))));
+}
+
+function failedTotal(figures: DebriefFigures): number {
+  return figures.failed.no_capacity + figures.failed.timeout + figures.failed.bad_build;
+}
+
+function failures(figures: Debrief): HTMLElement {
+  const total = failedTotal(figures);
+  const causes = (["bad_build", "timeout", "no_capacity"] as const).map((cause) => {
+    const failed = figures.failed[cause];
+    return make("div", { class: `cause ${cause}` },
+      make("dt", {}, t(`debrief.${cause}`)), make("dd", {}, bar(total > 0 ? failed / total : 0), format.count(failed)));
+  });
+  return make("section", {},
+    make("h3", {}, t("debrief.bill")),
+    table([
+      [t("debrief.requests"), format.count(figures.requests)],
+      [t("debrief.shed"), format.count(figures.shed)],
+      [t("debrief.failed"), format.count(total)],
+    ]),
+    make("h4", {}, t("debrief.failed")), make("dl", { class: "figures causes" }, ...causes));
+}
+
+function compare(figures: Debrief, shift: Shift): HTMLElement {
+  const after = (steps: number | null) => (steps === null ? t("debrief.never") : format.minutes((steps * shift.scenario.stepSeconds) / 60));
+  const rows: [string, (f: DebriefFigures) => string][] = [
+    ["debrief.score", (f) => format.number(f.score.total ?? 0)],
+    ["debrief.spent", (f) => format.percent(f.spent, 1)],
+    ["debrief.spend", (f) => format.dollars(f.cost)],
+    ["debrief.failed", (f) => format.count(failedTotal(f))],
+    ["debrief.shed", (f) => format.count(f.shed)],
+    ["debrief.to_recovery", (f) => after(f.minutes_to_recovery)],
+  ];
+  const head = make("tr", {}, make("td"), make("th", { scope: "col" }, t(shift.mode === "replay" ? "debrief.player" : "debrief.you")),
+    make("th", { scope: "col" }, t("debrief.nobody")));
+  const body = rows.map(([name, of]) => make("tr", {}, make("th", { scope: "row" }, t(name)),
+    make("td", {}, of(figures)), make("td", {}, of(figures.nobody))));
+  return make("section", {},
+    make("h3", {}, t("debrief.compare")),
+    make("table", {}, make("caption", {}, t("debrief.compare.what")), make("thead", {}, head), make("tbody", {}, ...body)));
+}
+
+/** The budget of both on one chart, drawn when its place has a width. */
+function budgets(figures: Debrief, shift: Shift): HTMLElement {
+  const host = make("div", { class: "picture" });
+  const left = (f: DebriefFigures) => format.percent(readAt(0, "budget") - f.spent, 1);
+  const draw = () => {
+    if (host.clientWidth === 0) return;
+    host.replaceChildren(engine.compare({
+      reading: "budget", width: host.clientWidth, height: 180, rtl: rightToLeft(), label: t("debrief.compare.chart"),
+      steps: shift.steps, stepSeconds: shift.scenario.stepSeconds, clockMinutes: shift.scenario.clockMinutes, digits: format.digits(),
+      number: { factor: 100, decimal: format.decimalSign(), prefix: "", suffix: "%" }, thresholds: [],
+      lines: {
+        you: { label: t(shift.mode === "replay" ? "debrief.player" : "debrief.you"), value: left(figures) },
+        nobody: { label: t("debrief.nobody"), value: left(figures.nobody) },
+        ghost: { label: t("debrief.ghost"), value: figures.ghost ? left(figures.ghost) : "" },
+      },
+    }));
+  };
+  new ResizeObserver(draw).observe(host);
+  return make("section", { class: "budgets" }, make("h3", {}, t("debrief.compare.chart")), host);
+}
+
+/** The whole shift's charts. */
+function timeline(shift: Shift): HTMLElement {
+  const host = make("div", { class: "picture" });
+  new ResizeObserver(() => {
+    if (host.clientWidth > 0) host.replaceChildren(engine.chart(timelineOptions(host, shift)));
+  }).observe(host);
+  return make("section", { class: "budgets" }, make("h3", {}, t("debrief.timeline")), host);
+}

@@ -1,0 +1,168 @@
+// The engine's calls with types. The engine is a Go program in this page; it
+// answers in JSON, and in one Float64Array a step.
+
+import { has, t } from "./i18n";
+
+export type ControlKind = 0 | 1 | 2 | 3;
+/** The kinds of control, as the engine numbers them. */
+export const Kind = { slider: 0, switch: 1, button: 2, choice: 3 } as const;
+
+export interface Control {
+  id: string; code: number; group: string; kind: ControlKind;
+  min: number; max: number; step: number; unit: string; opening: number;
+  choices?: string[]; targets?: string[];
+}
+
+export interface Reading { code: string; unit: string }
+
+export interface Rule { severity: "page" | "ticket"; burn: number; longMinutes: number; shortMinutes: number }
+
+export interface Scenario {
+  id: string; world: string; title: string; briefing: string;
+  steps: number; stepSeconds: number; clockMinutes: number;
+  score: { allowance: number; parDollars: number; p99TargetSeconds: number; parts: { id: string; max: number }[] };
+  rules: Rule[];
+  constants: Record<string, number>;
+}
+
+export interface Shift {
+  mode: "play" | "replay";
+  scenario: Scenario; seed: number;
+  steps: number; step: number; lastStep: number;
+  controls: Control[]; readings: Reading[]; extras: { code: string }[];
+  digest: string; verified: boolean; firstDifference: number;
+  notes: { step: number; text: string }[];
+}
+
+export interface FeedEntry {
+  step: number; kind: string; control?: string; target?: string; value: number; rule: number; hindsight: boolean;
+}
+
+export interface DebriefFigures {
+  digest: string;
+  score: Record<string, number>;
+  spent: number; cost: number; requests: number; shed: number;
+  failed: { no_capacity: number; timeout: number; bad_build: number };
+  alerts: { minute: number; rule: number; fires: boolean }[];
+  damage_minute: number | null;
+  minutes_to_page: number | null; minutes_to_action: number | null; minutes_to_recovery: number | null;
+}
+
+export interface Debrief extends DebriefFigures { nobody: DebriefFigures; ghost?: DebriefFigures | null }
+
+export interface SceneNode { id: string; x: number; y: number; w: number; h: number }
+export interface SceneLabel { id: string; x: number; y: number; align: "start" | "center" | "end"; maxWidth: number; lines: number; left: number }
+export interface SceneLayout { width: number; height: number; upright: boolean; nodes: SceneNode[]; labels: SceneLabel[] }
+
+export type OpenRequest =
+  | { scenario: string; seed: number }
+  | { link: string; resume?: boolean }
+  | { takeover: number };
+
+/** What the engine refused, with a reason that the locale has a text for. */
+export class Refused extends Error {
+  constructor(readonly reason: string, args: Record<string, string>, text: string) {
+    super(reason && has(`refusal.${reason}`) ? t(`refusal.${reason}`, args) : text);
+  }
+}
+
+function engine(): OncallEngine {
+  if (!window.oncallEngine) throw new Refused("", {}, t("error.stopped"));
+  return window.oncallEngine;
+}
+
+function parse<T>(text: string): T {
+  const value = JSON.parse(text) as T & { error?: { reason: string; args: Record<string, string> | null; text: string } };
+  if (value?.error) throw new Refused(value.error.reason, value.error.args ?? {}, value.error.text);
+  return value;
+}
+
+/** Hands the engine the packed scenarios; returns their descriptions. */
+export function load(packed: Uint8Array): Scenario[] {
+  return parse<{ scenarios: Scenario[] }>(engine().load(packed)).scenarios;
+}
+
+export function open(request: OpenRequest): Shift {
+  return parse<Shift>(engine().open(JSON.stringify(request)));
+}
+
+/** Logs an action; it takes effect with the next step. */
+export function act(control: string, target: string, value: number): void {
+  parse<unknown>(engine().act(control, target, value));
+}
+
+/** Computes the next step; null when the shift has ended. */
+export function step(): Float64Array | null {
+  return engine().step();
+}
+
+/** The frame of a step that has been computed. */
+export function seek(at: number): Float64Array | null {
+  return engine().seek(at);
+}
+
+export function feed(from: number): FeedEntry[] {
+  return parse<FeedEntry[]>(engine().export("feed", JSON.stringify({ from })));
+}
+
+export function debrief(): Debrief {
+  return parse<Debrief>(engine().export("debrief", "{}"));
+}
+
+/** The fragment, without #, of a link to what has been played so far. */
+export function link(): string {
+  return parse<{ fragment: string }>(engine().export("link", JSON.stringify({ notes: [] }))).fragment;
+}
+
+export function layout(width: number, height: number, rtl: boolean, embed: boolean, tiles: number): SceneLayout {
+  return parse<SceneLayout>(engine().export("layout", JSON.stringify({ width, height, rtl, embed, tiles })));
+}
+
+export interface ChartMarker { step: number; kind: "event" | "page" | "ticket" | "action" | "note"; text?: string }
+export interface Threshold { value: number; label?: string }
+
+/** What a timeline shows; all texts are in the reader's language. */
+export interface ChartOptions {
+  width: number; height?: number; fontSize?: number; rtl?: boolean; label: string;
+  lanes: string[]; labels: Record<string, string>; values: Record<string, string>; thresholds: Record<string, Threshold[]>;
+  steps: number; stepSeconds: number; clockMinutes: number; digits?: string;
+  last: number; position: number; cursor: number; range?: number[]; knob?: boolean; markers: ChartMarker[];
+}
+
+/** Where a timeline puts its parts, px. */
+export interface ChartLayout { width: number; height: number; left: number; right: number; axis: number }
+
+/** The charts as SVG. */
+export function chart(options: ChartOptions): SVGElement {
+  return picture("chart", options);
+}
+
+export function chartLayout(options: ChartOptions): ChartLayout {
+  return parse<ChartLayout>(engine().export("chart_layout", JSON.stringify(options)));
+}
+
+/** One reading, small. */
+export function sparkline(options: {
+  reading: string; lane: string; width: number; height: number; first: number; final: number; last: number; thresholds: Threshold[];
+}): SVGElement {
+  return picture("sparkline", options);
+}
+
+/** One reading of the shift beside the one that nobody played, and beside the one that was taken over. */
+export function compare(options: {
+  reading: string; width: number; height?: number; rtl: boolean; label: string;
+  steps: number; stepSeconds: number; clockMinutes: number; digits: string;
+  number: { factor: number; decimal: string; prefix: string; suffix: string };
+  thresholds: Threshold[];
+  lines: Record<string, { label: string; value: string }>;
+}): SVGElement {
+  return picture("compare", options);
+}
+
+/** SVG text as elements. It is parsed as XML, so nothing in it can run. */
+function picture(kind: string, options: object): SVGElement {
+  const text = engine().export(kind, JSON.stringify(options));
+  if (!text.startsWith("<svg")) parse<unknown>(text);
+  const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  return document.importNode(root, true) as unknown as SVGElement;
+}

@@ -1,0 +1,34 @@
+// What the build and the two Go programs put into the page's global scope.
+
+/** Name in the sources -> hashed name beside this page. Set by the build. */
+declare const __ASSETS__: Record<string, string>;
+
+/** Name in the sources -> bytes of the file, ".gz" ones included. Set by the build. */
+declare const __SIZES__: Record<string, number>;
+
+/** The loader that comes with the Go installation; it sets globalThis.Go. */
+declare module "wasm_exec";
+
+declare class Go {
+  importObject: WebAssembly.Imports;
+  run(instance: WebAssembly.Instance): Promise<void>;
+}
+
+/** The engine's calls; engine.ts gives them types. */
+interface OncallEngine {
+  load(packed: Uint8Array): string;
+  open(request: string): string;
+  act(control: string, target: string, value: number): string;
+  step(): Float64Array | null;
+  seek(step: number): Float64Array | null;
+  export(kind: string, options: string): string;
+}
+
+interface Window {
+  oncallEngine?: OncallEngine;
+  oncallEngineReady?: () => void;
+  /** In the frame: messages that came before the stage program took over. */
+  stageInbox?: unknown[];
+  /** In the frame: set by the stage program, takes one message. */
+  stageReceive?: (message: unknown) => void;
+}

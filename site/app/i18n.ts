@@ -1,0 +1,82 @@
+// The texts of the page in one language. They come from locale/<language>.json,
+// flat keys to texts with {placeholders}.
+
+import { setAttributes, setText } from "./dom";
+
+let texts: Record<string, string> = {};
+let language = "en";
+
+export type Args = Record<string, string | number>;
+
+/** The languages that the site has, by their tags. */
+export function languages(): string[] {
+  const tags: string[] = [];
+  for (const name of Object.keys(__ASSETS__)) {
+    const match = /^locale\/(.+)\.json$/.exec(name);
+    if (match?.[1]) tags.push(match[1]);
+  }
+  return tags.sort();
+}
+
+/** The language in force, as a tag that Intl takes. */
+export function currentLanguage(): string {
+  return language;
+}
+
+/** Whether the language reads from right to left. */
+export function rightToLeft(): boolean {
+  return texts["language.dir"] === "rtl";
+}
+
+/** Picks the first of the wished languages that the site has, else English. */
+export function chooseLanguage(wished: readonly string[]): string {
+  const have = languages();
+  for (const tag of wished) {
+    const short = tag.toLowerCase().split("-")[0] ?? "";
+    if (have.includes(tag)) return tag;
+    if (have.includes(short)) return short;
+  }
+  return "en";
+}
+
+/** Fetches a language's texts and makes them the ones in force. */
+export async function loadTexts(tag: string): Promise<void> {
+  const name = __ASSETS__[`locale/${tag}.json`];
+  if (!name) throw new Error(`no texts in ${tag}`);
+  const response = await fetch(name);
+  if (!response.ok) throw new Error(`texts in ${tag}: status ${response.status}`);
+  texts = (await response.json()) as Record<string, string>;
+  language = tag;
+  setAttributes(document.documentElement, { lang: tag, dir: texts["language.dir"] ?? "ltr" });
+}
+
+/** Whether there is a text under the key. */
+export function has(key: string): boolean {
+  return key in texts;
+}
+
+/** The text under a key with its placeholders filled in. */
+export function t(key: string, args: Args = {}): string {
+  const text = texts[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(args[name] ?? whole));
+}
+
+/** The text for a count: key.one, key.other and what else the language has. */
+export function plural(key: string, count: number, args: Args = {}): string {
+  const form = `${key}.${new Intl.PluralRules(language).select(count)}`;
+  return t(has(form) ? form : `${key}.other`, args);
+}
+
+/**
+ * Fills in what index.html names: data-text is an element's text, data-label its
+ * name for a screen reader and, on a button, its tooltip.
+ */
+export function fillTexts(root: ParentNode): void {
+  for (const element of root.querySelectorAll<HTMLElement>("[data-text]")) {
+    setText(element, t(element.dataset.text ?? ""));
+  }
+  for (const element of root.querySelectorAll<HTMLElement>("[data-label]")) {
+    const label = t(element.dataset.label ?? "");
+    setAttributes(element, { "aria-label": label, title: element.tagName === "BUTTON" && label });
+  }
+}

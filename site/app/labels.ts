@@ -1,0 +1,76 @@
+// The words of the picture: HTML over the canvas at the places that the scene's
+// layout names. They need no WebGL.
+
+import * as engine from "./engine";
+import { byId, make, setText } from "./dom";
+import * as format from "./format";
+import { rightToLeft, t } from "./i18n";
+import { placeNodes } from "./nodes";
+import { constant, on, read, state } from "./state";
+
+interface Label { strong: HTMLElement; muted: HTMLElement }
+
+let labels = new Map<string, Label>();
+
+/** Makes the labels follow the stage's size and the shown step. */
+export function initLabels(): void {
+  on("shift", place);
+  on("frame", update);
+}
+
+/** Lays the labels out anew, for another size, direction or shift. */
+export function place(): void {
+  const area = byId("stage-area");
+  const panel = byId("labels");
+  if (!state.shift || area.clientWidth === 0) return;
+  const layout = engine.layout(area.clientWidth, area.clientHeight, rightToLeft(),
+    document.body.dataset.embed !== undefined, constant("fleet_max"));
+  labels = new Map();
+  const elements = layout.labels.map((place) => {
+    const label = { strong: make("strong"), muted: make("span") };
+    labels.set(place.id, label);
+    const element = make("div", { class: "label", "data-node": place.id, "data-align": place.align, "data-lines": place.lines },
+      label.strong, label.muted);
+    element.style.left = `${place.left}px`;
+    element.style.top = `${place.y}px`;
+    element.style.width = `${place.maxWidth}px`;
+    return element;
+  });
+  panel.replaceChildren(...elements);
+  placeNodes(layout);
+  update();
+}
+
+function update(): void {
+  for (const [id, label] of labels) {
+    const [strong, muted] = texts(id);
+    setText(label.strong, strong);
+    setText(label.muted, muted);
+  }
+}
+
+function texts(id: string): [string, string] {
+  switch (id) {
+    case "users": {
+      // Without a label of its own, the balancer's news stands with the users.
+      const shed = t("node.balancer.value", { shed: format.percent(read("shed")) });
+      const name = labels.has("balancer") || read("shed") === 0 ? t("node.users") : shed;
+      return [t("node.users.value", { requests: format.perSecond(read("requests")) }), name];
+    }
+    case "balancer":
+      return [t("node.balancer.value", { shed: format.percent(read("shed")) }), t("node.balancer")];
+    case "fleet": {
+      const args = { serving: format.number(read("serving")), booting: format.number(read("booting")) };
+      return [t(read("booting") > 0 ? "node.fleet.booting" : "node.fleet.value", args),
+        t("node.fleet", { utilization: format.percent(read("utilization")) })];
+    }
+    case "cache":
+      return [t("node.cache.value", { hit: format.percent(read("hit")) }), t("node.cache", { warm: format.percent(read("warm")) })];
+    case "database":
+      return [t("node.database.value", { db: format.percent(read("db")) }), t("node.database", { query: format.latency(read("query_time")) })];
+    case "budget":
+      return [t("node.budget.value", { budget: format.percent(read("budget"), 1) }), t("node.budget")];
+    default:
+      return ["", ""];
+  }
+}

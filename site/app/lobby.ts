@@ -1,0 +1,76 @@
+// The briefing: which shifts there are, what the chosen one is about, its seed.
+
+import type { Scenario } from "./engine";
+import { byId, make, setAttributes, setText } from "./dom";
+import * as format from "./format";
+import { has, t } from "./i18n";
+import { on, state } from "./state";
+import { openScenario, parseSeed, randomSeed } from "./session";
+
+/** Builds the list of shifts; what cannot be opened is told to the callback. */
+export function initLobby(refused: (error: unknown) => void): void {
+  const attempt = (action: () => void) => {
+    try {
+      action();
+    } catch (error) {
+      refused(error);
+    }
+  };
+  const seed = byId<HTMLInputElement>("seed-field");
+  const chosen = () => state.shift?.scenario.id ?? "";
+  seed.addEventListener("change", () => attempt(() => openScenario(chosen(), seed.value.trim() === "" ? randomSeed() : parseSeed(seed.value))));
+  byId("random").addEventListener("click", () => attempt(() => openScenario(chosen(), randomSeed())));
+  byId("scenarios").addEventListener("change", (event) => {
+    const id = (event.target as HTMLInputElement).value;
+    attempt(() => openScenario(id, state.shift?.seed ?? randomSeed()));
+  });
+  on(["shift", "mode"], update);
+}
+
+/** The title of a scenario: the locale's, or its own where it came from a file. */
+export function titleOf(scenario: Scenario): string {
+  const key = `scenario.${scenario.id}.title`;
+  return has(key) ? t(key) : scenario.title;
+}
+
+function briefingOf(scenario: Scenario): string {
+  const key = `scenario.${scenario.id}.briefing`;
+  return has(key) ? t(key) : scenario.briefing;
+}
+
+function hours(scenario: Scenario): string {
+  const length = (scenario.steps * scenario.stepSeconds) / 60;
+  return t("lobby.hours", {
+    from: format.clock(scenario.clockMinutes), to: format.clock(scenario.clockMinutes + length), minutes: format.minutes(length),
+  });
+}
+
+let listed: Scenario[] = [];
+
+function update(): void {
+  if (state.mode !== "briefing" && state.mode !== "loading") return;
+  if (listed !== state.scenarios) list();
+  const scenario = state.shift?.scenario;
+  if (!scenario || !state.shift) return;
+  for (const input of document.querySelectorAll<HTMLInputElement>("#scenarios input")) input.checked = input.value === scenario.id;
+  setText(byId("briefing-title"), titleOf(scenario));
+  setText(byId("briefing-hours"), hours(scenario));
+  const lines = briefingOf(scenario).split("\n").map((line) => make("p", {}, line));
+  const text = byId("briefing-text");
+  if (text.textContent !== lines.map((line) => line.textContent).join("")) text.replaceChildren(...lines);
+  byId<HTMLInputElement>("seed-field").value = String(state.shift.seed);
+}
+
+function list(): void {
+  listed = state.scenarios;
+  const items = listed.map((scenario) => {
+    const line = `scenario.${scenario.id}.line`;
+    const input = make("input", { type: "radio", name: "scenario", value: scenario.id });
+    return make("label", { class: "scenario" }, input,
+      make("span", { class: "name" }, titleOf(scenario)),
+      make("span", { class: "help" }, has(line) ? t(line) : ""));
+  });
+  const panel = byId("scenarios");
+  panel.replaceChildren(make("legend", {}, t("lobby.scenarios")), ...items);
+  setAttributes(panel, { disabled: false });
+}

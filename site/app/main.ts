@@ -1,0 +1,242 @@
+// The page: wires the parts together, loads the engine, opens what the address
+// says, and then the stage.
+
+import * as engine from "./engine";
+import { byId, icon, setAttributes, setText } from "./dom";
+import { initControls } from "./controls";
+import { initDebrief, toggle as toggleDebrief } from "./debrief";
+import { initFeed } from "./feed";
+import * as format from "./format";
+import { chooseLanguage, fillTexts, languages, loadTexts, t } from "./i18n";
+import { initKeys } from "./keys";
+import { initLabels } from "./labels";
+import { bytes, run } from "./load";
+import { initLobby, titleOf } from "./lobby";
+import { initNodes } from "./nodes";
+import { initPlay, pause, play, setSpeed, stepOnce } from "./play";
+import { initReadings, readingText } from "./readings";
+import { again, fullAddress, onAddressChange, openAddress, parseFragment, randomSeed, takeOver } from "./session";
+import { initSaved } from "./saved";
+import { initShare, share } from "./share";
+import { startStage, tellTheme } from "./stageframe";
+import { clockAt, on, read, setMode, speeds, state, type Mode } from "./state";
+import { initTabs } from "./tabs";
+import { initTheme } from "./theme";
+import { initTimeline } from "./timeline";
+import { initVitals } from "./vitals";
+
+/** Says something to those who listen. */
+function announce(text: string): void {
+  setText(byId("live"), "");
+  // A text that comes back is only read again when the region was empty in between.
+  window.setTimeout(() => setText(byId("live"), text), 50);
+}
+
+/** Shows what went wrong, and what can be done about it. */
+function showError(title: string, text: string, offer: { label: string; command: string; action: () => void }): void {
+  pause();
+  setMode("error");
+  setText(byId("error-title"), title);
+  setText(byId("error-text"), text);
+  const button = document.createElement("button");
+  setAttributes(button, { type: "button", class: "primary", "data-command": offer.command });
+  button.append(offer.label);
+  button.addEventListener("click", offer.action);
+  byId("error-offer").replaceChildren(button);
+  button.focus();
+}
+
+function engineFailed(text: string): void {
+  showError(t("error.engine.title"), text, { label: t("command.retry"), command: "retry", action: () => location.reload() });
+}
+
+function refused(error: unknown): void {
+  if (!(error instanceof engine.Refused)) console.error(error);
+  const text = error instanceof Error ? error.message : String(error);
+  showError(t("error.title"), text, {
+    label: t("command.new-shift"), command: "new-seed", action: () => attempt(() => again(randomSeed())),
+  });
+}
+
+function attempt(action: () => void): void {
+  try {
+    action();
+  } catch (error) {
+    refused(error);
+  }
+}
+
+/** What is going on in the shown minute, in words. */
+function summary(): void {
+  if (!state.shift) return;
+  const value = (code: string) => readingText(code, read(code));
+  const text = t("summary.text", {
+    time: format.clock(clockAt(state.step)), requests: format.number(read("requests")), error: value("error"), p99: value("p99"),
+    serving: format.number(read("serving")), booting: format.number(read("booting")), utilization: format.percent(read("utilization")),
+    hit: format.percent(read("hit")), db: format.percent(read("db")), budget: value("budget"), burn: value("burn_1h"),
+    cost: format.dollars(read("cost_per_hour")),
+  });
+  announce(text);
+  setText(byId("summary"), text);
+}
+
+const commands: Record<string, (button: HTMLElement) => void> = {
+  start: play, play, pause, step: stepOnce, share,
+  speed: (button) => {
+    const speed = speeds.find((s) => s === Number(button.dataset.speed));
+    if (speed) setSpeed(speed);
+  },
+  takeover: () => attempt(takeOver),
+  restart: () => attempt(() => again(state.shift?.seed ?? randomSeed())),
+  "new-seed": () => attempt(() => again(randomSeed())),
+  lobby: () => attempt(() => again(state.shift?.seed ?? randomSeed())),
+  "toggle-debrief": toggleDebrief,
+  help: () => byId<HTMLDialogElement>("help").showModal(),
+  menu: toggleMenu,
+  summary,
+};
+
+function initCommands(): void {
+  document.addEventListener("click", (event) => {
+    const target = event.target instanceof Element ? event.target : null;
+    const button = target?.closest<HTMLElement>("[data-command]");
+    if (button) commands[button.dataset.command ?? ""]?.(button);
+    else if (!target?.closest("#menu")) closeMenu();
+    const closer = target?.closest("[data-close]");
+    closer?.closest("dialog")?.close();
+    // A press beside an open dialog closes it.
+    if (target instanceof HTMLDialogElement) target.close();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") closeMenu();
+  });
+}
+
+function toggleMenu(): void {
+  const open = document.body.toggleAttribute("data-menu");
+  setAttributes(byId("menu-button"), { "aria-expanded": String(open) });
+}
+
+function closeMenu(): void {
+  if (document.body.hasAttribute("data-menu")) toggleMenu();
+}
+
+function showMode(): void {
+  const body = document.body;
+  if (body.dataset.state !== state.mode) body.dataset.state = state.mode;
+  body.toggleAttribute("data-playing", state.playing);
+  const toggle = byId("play");
+  const command = state.playing ? "pause" : "play";
+  if (toggle.dataset.command !== command) {
+    toggle.dataset.command = command;
+    toggle.replaceChildren(icon(command));
+  }
+  const label = t(`command.${command}`);
+  setAttributes(toggle, { "aria-label": label, title: label });
+  for (const button of document.querySelectorAll<HTMLElement>("[data-speed]")) {
+    setAttributes(button, { "aria-pressed": String(Number(button.dataset.speed) === state.speed) });
+  }
+  // Behind the briefing and behind an error nothing can be reached.
+  const closed: Mode[] = ["loading", "briefing", "error"];
+  for (const part of document.querySelectorAll<HTMLElement>("[data-part=game]")) part.inert = closed.includes(state.mode);
+  byId("lobby").inert = !closed.includes(state.mode) || state.mode === "error";
+  byId("error").hidden = state.mode !== "error";
+}
+
+function showShift(): void {
+  const shift = state.shift;
+  if (!shift) return;
+  const title = titleOf(shift.scenario);
+  setText(byId("scenario"), title);
+  setText(byId("seed"), t("seed.shown", { seed: format.seed(shift.seed) }));
+  setAttributes(byId("full"), { href: fullAddress() });
+  document.title = `${title} · ${t("product.name")}`;
+  const replay = shift.mode === "replay";
+  byId("replay").hidden = !replay;
+  byId("replay").classList.toggle("unverified", !shift.verified);
+  if (!replay) return;
+  const difference = shift.firstDifference;
+  setText(byId("replay-digest"), shift.verified ? t("debrief.digest", { digest: shift.digest }) : "");
+  setText(byId("replay-text"), shift.verified ? t("replay.verified")
+    : difference >= 0 ? t("replay.unverified.step", { time: format.clock(clockAt(difference)) }) : t("replay.unverified"));
+}
+
+function showClock(): void {
+  const clock = byId("clock");
+  setText(clock, format.clock(clockAt(state.step)));
+  const minute = Math.floor((state.step * (state.shift?.scenario.stepSeconds ?? 60)) / 60);
+  setAttributes(clock, { "data-minute": minute });
+}
+
+function showProgress(share: number): void {
+  byId("progress").style.setProperty("--share", String(share));
+  setText(byId("progress-text"), share < 1 ? t("loading.engine", { percent: format.percent(share) }) : t("loading.start"));
+}
+
+async function startEngine(): Promise<void> {
+  if (typeof WebAssembly === "undefined") throw new engine.Refused("", {}, t("error.wasm"));
+  const packed = bytes("scenarios.msgp");
+  const ready = new Promise<void>((resolve) => {
+    window.oncallEngineReady = resolve;
+  });
+  await run("engine.wasm", showProgress, () => engineFailed(t("error.stopped")));
+  await ready;
+  state.scenarios = engine.load(await packed);
+}
+
+function initLanguage(): void {
+  const field = byId<HTMLSelectElement>("language");
+  const tags = languages();
+  byId("language-row").hidden = tags.length < 2;
+  field.replaceChildren(...tags.map((tag) => {
+    const name = new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
+    return new Option(name, tag, false, tag === document.documentElement.lang);
+  }));
+  field.addEventListener("change", () => {
+    const parts = new URLSearchParams(location.hash.replace(/^#/, ""));
+    parts.set("lang", field.value);
+    history.replaceState(null, "", `#${parts.toString()}`);
+    location.reload();
+  });
+}
+
+async function main(): Promise<void> {
+  const fragment = parseFragment(location.hash);
+  if (fragment.embed) document.body.dataset.embed = "";
+  const wished = fragment.language === undefined ? navigator.languages : [fragment.language, ...navigator.languages];
+  await loadTexts(chooseLanguage(wished));
+  fillTexts(document);
+  initLanguage();
+  initCommands();
+  initTheme(tellTheme);
+  initPlay((text) => announce(t("refusal.action", { text })));
+  initLobby(refused);
+  on("shift", showShift);
+  on("frame", showClock);
+  on("mode", showMode);
+  initVitals();
+  initControls();
+  initReadings();
+  initFeed(announce);
+  initLabels();
+  initNodes();
+  initTimeline();
+  initTabs();
+  initDebrief();
+  initShare();
+  initSaved(refused);
+  initKeys(() => byId<HTMLDialogElement>("help").showModal(), summary);
+  setMode("loading");
+  try {
+    await startEngine();
+  } catch (error) {
+    console.error(error);
+    engineFailed(error instanceof engine.Refused ? error.message : t("error.load"));
+    return;
+  }
+  attempt(openAddress);
+  onAddressChange(() => attempt(openAddress));
+  startStage();
+}
+
+void main();

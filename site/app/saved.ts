@@ -1,0 +1,63 @@
+// The shift in play, kept in the browser minute by minute, so that a reload or a
+// crash loses nothing. It is kept as the link that sharing would give.
+
+import * as engine from "./engine";
+import { byId, setText } from "./dom";
+import * as format from "./format";
+import { t } from "./i18n";
+import { titleOf } from "./lobby";
+import { openSaved } from "./session";
+import { on, state } from "./state";
+import { forget, keep, recall } from "./store";
+
+interface Saved { link: string; scenario: string; seed: number; step: number }
+
+const key = "shift";
+
+/** Keeps what is played, and offers in the briefing to go on with it; what cannot be opened is told to the callback. */
+export function initSaved(refused: (error: unknown) => void): void {
+  byId("resume").addEventListener("click", () => {
+    const saved = load();
+    try {
+      if (saved) openSaved(saved.link);
+    } catch (error) {
+      forget(key);
+      refused(error);
+    }
+  });
+  on("frame", () => {
+    if (state.shift?.mode === "play" && state.last > 0 && state.step === state.last && state.stepSeconds > 0) save();
+  });
+  on("mode", () => {
+    if (state.mode === "ended") forget(key);
+    if (state.mode === "briefing") offer();
+  });
+}
+
+function save(): void {
+  const { shift, last } = state;
+  if (!shift) return;
+  const saved: Saved = { link: engine.link(), scenario: shift.scenario.id, seed: shift.seed, step: last };
+  keep(key, JSON.stringify(saved));
+}
+
+function load(): Saved | null {
+  try {
+    const saved = JSON.parse(recall(key) ?? "null") as Partial<Saved> | null;
+    const whole = typeof saved?.link === "string" && typeof saved.scenario === "string"
+      && typeof saved.seed === "number" && typeof saved.step === "number";
+    return whole ? (saved as Saved) : null;
+  } catch {
+    return null;
+  }
+}
+
+function offer(): void {
+  const saved = load();
+  const scenario = state.scenarios.find((s) => s.id === saved?.scenario);
+  const offered = saved !== null && scenario !== undefined;
+  byId("saved").hidden = !offered;
+  if (!offered) return;
+  const time = format.clock(scenario.clockMinutes + (saved.step * scenario.stepSeconds) / 60);
+  setText(byId("saved-text"), t("saved.text", { title: titleOf(scenario), seed: format.seed(saved.seed), time }));
+}

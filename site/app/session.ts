@@ -1,0 +1,125 @@
+// Which shift is open: a new one, one from a link, one taken over. It also keeps
+// the address in step, so that a reload opens the same shift again.
+
+import * as engine from "./engine";
+import { pause } from "./play";
+import { t } from "./i18n";
+import { columnNames, emit, setMode, state } from "./state";
+
+const scenarioFirst = "bad-deploy";
+const seedMax = 0xffffffff;
+
+/** The fragment's parts. Everything that a link says is in it; no server sees it. */
+export interface Fragment { scenario?: string; seed?: string; record?: string; at?: string; embed: boolean; language?: string }
+
+export function parseFragment(hash: string): Fragment {
+  const parts = new URLSearchParams(hash.replace(/^#/, ""));
+  const get = (name: string) => parts.get(name) ?? undefined;
+  const fragment: Fragment = { embed: parts.get("embed") === "1" };
+  const [scenario, seed, record, at, language] = [get("s"), get("seed"), get("r"), get("t"), get("lang")];
+  if (scenario !== undefined) fragment.scenario = scenario;
+  if (seed !== undefined) fragment.seed = seed;
+  if (record !== undefined) fragment.record = record;
+  if (at !== undefined) fragment.at = at;
+  if (language !== undefined) fragment.language = language;
+  return fragment;
+}
+
+/** A seed that nobody chose. */
+export function randomSeed(): number {
+  return crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+}
+
+/** Opens what the address says; without anything in it, the first scenario. Throws what is refused. */
+export function openAddress(): void {
+  const fragment = parseFragment(location.hash);
+  if (fragment.record !== undefined) openLink(fragment);
+  else openScenario(fragment.scenario ?? scenarioFirst, fragment.seed === undefined ? randomSeed() : parseSeed(fragment.seed));
+}
+
+/** Reads a seed that somebody typed. Throws where it is none. */
+export function parseSeed(text: string): number {
+  const value = Number(text);
+  if (!/^\d{1,10}$/.test(text.trim()) || value > seedMax) throw new engine.Refused("seed", {}, t("refusal.seed"));
+  return value;
+}
+
+/** Opens a shift that is still to be played, and shows its briefing. */
+export function openScenario(id: string, seed: number): void {
+  adopt(engine.open({ scenario: id, seed }));
+  const parts = new URLSearchParams(location.hash.replace(/^#/, ""));
+  const view = ["embed", "lang"].map((name) => (parts.has(name) ? `&${name}=${encodeURIComponent(parts.get(name) ?? "")}` : ""));
+  setAddress(`#s=${encodeURIComponent(id)}&seed=${seed}${view.join("")}`);
+  setMode("briefing");
+}
+
+function openLink(fragment: Fragment): void {
+  const shift = engine.open({ link: `r=${fragment.record ?? ""}` });
+  const range = parseRange(fragment.at, shift);
+  adopt({ ...shift, step: range?.from ?? 0 });
+  state.loop = range && range.to > range.from ? range : null;
+  setMode("replay");
+}
+
+/** Goes on with a shift that was kept. Throws what is refused. */
+export function openSaved(link: string): void {
+  adopt(engine.open({ link, resume: true }));
+  setMode("paused");
+}
+
+/** t=37 or t=37-52, in minutes, as steps of the shift. */
+function parseRange(text: string | undefined, shift: engine.Shift): { from: number; to: number } | null {
+  const match = /^(\d{1,4})(?:-(\d{1,4}))?$/.exec(text ?? "");
+  if (!match) return null;
+  const steps = (minutes: string) => Math.min(shift.lastStep, Math.round((Number(minutes) * 60) / shift.scenario.stepSeconds));
+  const from = steps(match[1] ?? "0");
+  return { from, to: match[2] === undefined ? from : steps(match[2]) };
+}
+
+/** Goes on as the player from the shown step of a replay. */
+export function takeOver(): void {
+  pause();
+  adopt(engine.open({ takeover: state.step }));
+  setMode("paused");
+}
+
+/** The same scenario again. */
+export function again(seed: number): void {
+  const id = state.shift?.scenario.id;
+  openScenario(id && state.scenarios.some((s) => s.id === id) ? id : scenarioFirst, seed);
+}
+
+function adopt(shift: engine.Shift): void {
+  pause();
+  state.shift = shift;
+  state.columns = new Map(columnNames(shift).map((name, at) => [name, at]));
+  state.last = shift.lastStep;
+  state.step = shift.step;
+  state.frame = engine.seek(shift.step);
+  state.stepSeconds = 0;
+  state.pending.clear();
+  state.feed = engine.feed(0);
+  state.loop = null;
+  emit("shift");
+  emit("frame");
+  emit("pending");
+}
+
+/** The address of what is shown, outside of another page. */
+export function fullAddress(): string {
+  return location.href.replace(/&embed=1(?=&|$)/, "");
+}
+
+let ownAddress = "";
+
+function setAddress(hash: string): void {
+  ownAddress = hash;
+  if (location.hash !== hash) history.replaceState(null, "", hash);
+}
+
+/** Calls back when somebody else, such as the user, changed the fragment. */
+export function onAddressChange(callback: () => void): void {
+  window.addEventListener("hashchange", () => {
+    if (location.hash !== ownAddress) callback();
+  });
+}

@@ -1,0 +1,47 @@
+// The panels under the stage. On a phone one of four is shown; on a wide screen
+// controls and feed have places of their own, and charts and readings share one.
+
+import { byId, setAttributes } from "./dom";
+
+/** Where the stylesheet shows one panel at a time. It has the same condition. */
+const narrow = matchMedia(
+  "(max-width: 68em) and (orientation: portrait), (max-width: 47.5em) and (min-height: 32.01em), (max-height: 32em) and (orientation: landscape)",
+);
+
+let chosen = "controls";
+
+export function initTabs(): void {
+  const tabs = [...document.querySelectorAll<HTMLElement>("#tabs [role=tab]")];
+  for (const tab of tabs) {
+    tab.addEventListener("click", () => choose(tab.dataset.tab ?? ""));
+    tab.addEventListener("keydown", (event) => {
+      const forward = document.documentElement.dir === "rtl" ? "ArrowLeft" : "ArrowRight";
+      const move = event.key === forward ? 1 : event.key === "ArrowLeft" || event.key === "ArrowRight" ? -1 : 0;
+      if (move === 0) return;
+      event.preventDefault();
+      const usable = tabs.filter((other) => other.offsetParent !== null);
+      const next = usable[(usable.indexOf(tab) + move + usable.length) % usable.length];
+      choose(next?.dataset.tab ?? chosen);
+      next?.focus();
+    });
+  }
+  narrow.addEventListener("change", show);
+  show();
+}
+
+function choose(tab: string): void {
+  chosen = tab;
+  show();
+}
+
+function show(): void {
+  const tab = narrow.matches || chosen === "readings" ? chosen : "charts";
+  document.body.dataset.tab = tab;
+  for (const element of document.querySelectorAll<HTMLElement>("#tabs [role=tab]")) {
+    const selected = element.dataset.tab === tab;
+    setAttributes(element, { "aria-selected": String(selected), tabindex: selected ? 0 : -1 });
+    // Where panels have places of their own they are no tab's panel.
+    const panel = byId(element.dataset.tab ?? "");
+    setAttributes(panel, { role: element.offsetParent === null ? undefined : "tabpanel" });
+  }
+}

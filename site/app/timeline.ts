@@ -1,0 +1,155 @@
+// The timeline: the charts on one time axis with what happened and what was done,
+// the crosshair, and the scrubber on their axis.
+
+import * as engine from "./engine";
+import type { ChartMarker, ChartOptions, FeedEntry, Threshold } from "./engine";
+import { byId, setAttributes, setText } from "./dom";
+import { describe } from "./feed";
+import * as format from "./format";
+import { rightToLeft, t } from "./i18n";
+import { seek } from "./play";
+import { readingText } from "./readings";
+import { clockAt, lookingBack, on, state } from "./state";
+
+/** The lanes from top to bottom, and the reading whose value stands beside each. */
+const lanes: Record<string, string> = {
+  traffic: "requests", errors: "error", burn: "burn_1h", p99: "p99", utilization: "utilization",
+  fleet: "serving", cache: "hit", database: "db", cost: "cost",
+};
+/** What is left out first where the lanes are too many for their room. */
+const spare = ["cost", "utilization", "database", "traffic", "cache", "p99", "fleet", "errors"];
+
+let cursor = -1; // the step under the pointer
+let drawn = ""; // the options of the chart on the page
+
+export function initTimeline(): void {
+  const scrub = byId<HTMLInputElement>("scrub");
+  scrub.addEventListener("input", () => {
+    seek(Number(scrub.value));
+    // The future of a shift in play cannot be looked at.
+    scrub.value = String(state.step);
+  });
+  byId("now").addEventListener("click", () => seek(state.last));
+  on("shift", () => setAttributes(scrub, { max: state.shift?.steps ?? 0 }));
+  on(["frame", "mode"], update);
+  new ResizeObserver(draw).observe(byId("chart"));
+  listenToPointer(byId("chart"));
+}
+
+/** Pointing shows a minute's values; pressing goes there. */
+function listenToPointer(host: HTMLElement): void {
+  const at = (event: PointerEvent): number => {
+    const svg = host.firstElementChild;
+    const [left, right] = [Number(svg?.getAttribute("data-left")), Number(svg?.getAttribute("data-right"))];
+    const share = (event.clientX - host.getBoundingClientRect().left - left) / (right - left);
+    return share < -0.02 || share > 1.02 ? -1 : Math.max(0, Math.min(state.last, Math.round(share * (state.shift?.steps ?? 0))));
+  };
+  const point = (step: number) => {
+    if (step === cursor) return;
+    cursor = step;
+    draw();
+  };
+  host.addEventListener("pointermove", (event) => {
+    point(at(event));
+    if (event.buttons === 1 && event.pointerType === "mouse" && cursor >= 0) seek(cursor);
+  });
+  host.addEventListener("pointerleave", () => point(-1));
+  host.addEventListener("click", (event) => {
+    const step = at(event as PointerEvent);
+    if (step >= 0) seek(step);
+  });
+}
+
+function update(): void {
+  const shift = state.shift;
+  if (!shift) return;
+  const scrub = byId<HTMLInputElement>("scrub");
+  scrub.value = String(state.step);
+  scrub.style.setProperty("--share", String(state.step / Math.max(1, shift.steps)));
+  setAttributes(scrub, {
+    "aria-valuetext": t("scrub.value", {
+      time: format.clock(clockAt(state.step)), minute: format.number(state.step), minutes: format.number(shift.steps),
+    }),
+  });
+  const past = lookingBack() && state.mode !== "ended";
+  byId("past").hidden = !past;
+  if (past) setText(byId("past-text"), t("past.shown", { time: format.clock(clockAt(state.step)) }));
+  draw();
+}
+
+/** Draws the chart where it is in sight and shows something else than it should. */
+export function draw(): void {
+  const host = byId("chart");
+  if (!state.shift || host.clientWidth === 0) return;
+  // A panel that scrolls lets the lanes have the height that they like.
+  const height = getComputedStyle(host).overflowY === "hidden" ? host.clientHeight : 0;
+  const chosen = timelineOptions(host, state.shift, height, cursor);
+  const wanted = JSON.stringify(chosen);
+  if (wanted === drawn) return;
+  drawn = wanted;
+  host.replaceChildren(engine.chart(chosen));
+  const place = engine.chartLayout(chosen);
+  const scrubber = byId("scrubber");
+  scrubber.style.setProperty("--plot-left", `${place.left}px`);
+  scrubber.style.setProperty("--plot-right", `${place.width - place.right}px`);
+  scrubber.style.setProperty("--axis", `${place.axis}px`);
+}
+
+/** What a timeline of a shift shows in an element; without a height the lanes take what they like. */
+export function timelineOptions(host: HTMLElement, shift: engine.Shift, height = 0, cursor = -1): ChartOptions {
+  const labels: Record<string, string> = { happened: t("chart.happened"), done: t("chart.done") };
+  const values: Record<string, string> = {};
+  const at = cursor >= 0 ? cursor : state.step;
+  const frame = at === state.step ? state.frame : engine.seek(at);
+  for (const id of Object.keys(lanes)) {
+    labels[id] = t(`chart.${id}`);
+    values[id] = valueOf(id, (code) => frame?.[state.columns.get(code) ?? -1] ?? 0);
+  }
+  const chosen: ChartOptions = {
+    width: host.clientWidth, height, fontSize: fontSize(host), rtl: rightToLeft(), label: t("region.charts"),
+    lanes: Object.keys(lanes), labels, values, thresholds: thresholds(shift),
+    steps: shift.steps, stepSeconds: shift.scenario.stepSeconds, clockMinutes: shift.scenario.clockMinutes, digits: format.digits(),
+    last: state.last, position: state.step, cursor, markers: state.feed.map(marker),
+    ...(state.loop ? { range: [state.loop.from, state.loop.to] } : {}),
+  };
+  for (const id of height > 0 ? spare : []) {
+    if (engine.chartLayout(chosen).height <= height) break;
+    chosen.lanes = chosen.lanes.filter((lane) => lane !== id);
+  }
+  return chosen;
+}
+
+/** The font of the page, a little smaller where that lets names stand beside their lanes. */
+function fontSize(host: HTMLElement): number {
+  const own = parseFloat(getComputedStyle(host).fontSize) || 12;
+  const beside = host.clientWidth / 50;
+  return beside >= own * 0.85 ? Math.min(own, beside) : own;
+}
+
+function valueOf(lane: string, at: (code: string) => number): string {
+  const code = lanes[lane] ?? "";
+  if (lane !== "fleet") return readingText(code, at(code), at("utilization"));
+  const booting = at("booting");
+  const serving = format.number(at("serving"));
+  return booting > 0 ? t("chart.fleet.value", { serving, booting: format.number(booting) }) : serving;
+}
+
+function thresholds(shift: engine.Shift): Record<string, Threshold[]> {
+  const burn = shift.scenario.rules.map((rule) => ({ value: rule.burn, label: format.threshold(rule.burn) }));
+  const target = shift.scenario.score.p99TargetSeconds;
+  return {
+    burn,
+    p99: [{ value: target, label: format.latency(target) }],
+    database: [{ value: 1, label: format.percent(1) }],
+  };
+}
+
+function marker(entry: FeedEntry): ChartMarker {
+  return { step: entry.step, kind: markerKind(entry), text: describe(entry) };
+}
+
+function markerKind(entry: FeedEntry): ChartMarker["kind"] {
+  if (entry.kind === "action") return "action";
+  if (entry.kind === "alert_fired") return state.shift?.scenario.rules[entry.rule]?.severity ?? "page";
+  return "event";
+}
