@@ -12,6 +12,11 @@ import (
 	"testing"
 
 	"github.com/alecthomas/kong"
+
+	"oncall/internal/service"
+	"oncall/internal/shift"
+	"oncall/internal/world"
+	"oncall/scenarios"
 )
 
 // oncall runs the command line and returns what it prints.
@@ -223,4 +228,55 @@ func mustRead(t *testing.T, name string) string {
 		t.Fatal(err)
 	}
 	return string(data)
+}
+
+// The report's three files are made by the same code as the page's.
+func TestReportWritesItsFiles(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	link := "https://example.org/oncall/" + strings.TrimSpace(mustRun(t, "link", "bad-deploy", "--seed", "7", "--actions", "testdata/actions-bad-deploy.json"))
+	mustRun(t, "report", link+"&t=40&lang=it", "-o", dir)
+	if got, want := mustRead(t, filepath.Join(dir, "minutes.csv")), mustRun(t, "replay", link, "--format", "csv"); got != want {
+		t.Error("minutes.csv is not what replay prints")
+	}
+	if text := mustRead(t, filepath.Join(dir, "report.md")); !strings.Contains(text, "[09:13]("+link+"&t=13)") {
+		t.Errorf("the report does not link minute 13:\n%s", text)
+	}
+	if svg := mustRead(t, filepath.Join(dir, "timeline.svg")); !strings.HasPrefix(svg, "<svg") {
+		t.Errorf("timeline.svg starts with %.40q", svg)
+	}
+	if _, err := oncall(t, "report", link, "-o", dir, "--lang", "tlh"); err == nil || !strings.Contains(err.Error(), `no language "tlh"`) {
+		t.Errorf("an unknown language: %v", err)
+	}
+}
+
+// A record file that was tampered with is dated by its checkpoints.
+func TestReplayOfAFileDatesAMismatch(t *testing.T) {
+	sc, err := scenarios.Find("free-play")
+	if err != nil {
+		t.Fatal(err)
+	}
+	played, err := shift.New(sc, 3, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := played.Run([]world.Action{{Step: 40, Control: service.Shed, Value: 50}}, 100); err != nil {
+		t.Fatal(err)
+	}
+	record := played.Record(nil)
+	write := func() string {
+		data, err := record.EncodeFile(played.Checkpoints())
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.Join(t.TempDir(), "shift.oncall")
+		if err := os.WriteFile(name, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	mustRun(t, "replay", write())
+	record.Actions = nil
+	if _, err := oncall(t, "replay", write()); err == nil || !strings.Contains(err.Error(), "one of 33 to 48") {
+		t.Errorf("error %v, want the first difference in minutes 33 to 48", err)
+	}
 }

@@ -17,10 +17,6 @@ import (
 	"oncall/internal/world"
 )
 
-// ModelVersion is the number of this model. Whatever changes one bit of one
-// shift raises it.
-const ModelVersion = 1
-
 // World is a service at one minute of a shift. It implements world.World.
 type World struct {
 	p        Params
