@@ -17,6 +17,7 @@ import (
 
 func main() {
 	g := newGame()
+	bridge.CountStageFrames(0)
 	bridge.ReceiveStage(bridge.StageHandlers{Theme: g.theme, Layout: g.layout, Snapshot: g.snapshot, Resize: g.changed})
 	// What is on the screen stays there until something is drawn over it, so that
 	// nothing has to be drawn while nothing changes.
@@ -34,7 +35,6 @@ type game struct {
 	colors canvas.Theme
 	body   string // the background colour as the page wrote it
 
-	setup  scene.Setup
 	shapes []scene.Shape
 	scale  float64 // device pixels a CSS pixel
 

@@ -10,7 +10,6 @@ type StageTheme struct {
 
 // StageLayout is the page's message about what the stage has to lay out.
 type StageLayout struct {
-	World                                                         string
 	Width, Height                                                 float64 // [CSS px]
 	RTL, Embed                                                    bool
 	Tiles                                                         int      // instances that the fleet can have
@@ -85,7 +84,6 @@ func ReceiveStage(h StageHandlers) {
 
 func stageLayout(data js.Value) StageLayout {
 	l := StageLayout{
-		World: text(data, "world"),
 		Width: number(data, "width"), Height: number(data, "height"),
 		RTL: flag(data, "rtl"), Embed: flag(data, "embed"),
 		Tiles:            int(number(data, "tiles")),

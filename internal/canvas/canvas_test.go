@@ -26,7 +26,8 @@ func busyStage(size scene.Size) *scene.Stage {
 	return s
 }
 
-// Twelve marks and a box of 40 lines cannot crash a driver, a NaN can.
+// A driver shows nothing at all, or the wrong thing, for a vertex that is not a
+// number or an index that is not there.
 func TestTrianglesAreWholeAndFinite(t *testing.T) {
 	for _, size := range []scene.Size{{Width: 752, Height: 476}, {Width: 390, Height: 304}, {Width: 320, Height: 200, RTL: true}} {
 		for _, scale := range []float64{1, 1.5, 2} {

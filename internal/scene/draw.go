@@ -1,8 +1,11 @@
 package scene
 
 // Draw appends the shapes of the picture as it stands to dst, back to front, and
-// returns the extended slice.
+// returns the extended slice. Before the first snapshot there is nothing.
 func (s *Stage) Draw(dst []Shape) []Shape {
+	if !s.shown {
+		return dst
+	}
 	p := painter{list: dst}
 	g := &s.layout.geo
 	s.drawPipes(&p, g)
@@ -168,7 +171,7 @@ func (t *traffic) draw(p *painter, behind bool) {
 			continue
 		}
 		x, y, alpha := r.at()
-		if r.leg < legTurn && r.leg != legFromData && r.leg != legThroughBack && !(r.fate == Slow && r.leg > legInFleet) {
+		if r.leg.asking() && !(r.fate == Slow && r.leg > legInFleet) {
 			p.mark(Disc, ColorServed, alpha, x, y, dot*r.speed)
 			continue
 		}

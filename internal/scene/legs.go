@@ -12,10 +12,10 @@ const (
 	legInFleet         // out of sight
 	legToCache         // from the fleet to the cache's edge
 	legThrough         // a miss: past the cache
-	legToDatabase      //
+	legToDatabase      // a miss
 	legInDatabase      // out of sight
 	legFromData        // back to the cache's middle
-	legThroughBack     //
+	legThroughBack     // past the cache to its edge
 	legTurn            // a hit: around at the cache's edge
 	legFromCache       // back to the fleet
 	legInFleetBack     // out of sight
@@ -23,7 +23,7 @@ const (
 	legHome            // to the users
 	legShed            // turned away at the balancer
 	legToPile          // no capacity: to a place before the fleet
-	legInPile          //
+	legInPile          // waits there
 	legOffPile         // behind the fleet and down to its lower edge
 	legFall            // into the fire
 	legDrain           // washed out of the cache
@@ -32,6 +32,10 @@ const (
 
 // hidden tells whether a request is inside a node and not seen.
 func (l leg) hidden() bool { return l == legInFleet || l == legInFleetBack || l == legInDatabase }
+
+// asking tells whether a request is on its way to its answer, and not yet on the
+// way back.
+func (l leg) asking() bool { return l <= legToDatabase }
 
 // pace returns how fast a leg passes in a system that is as slow as pace says.
 // What has left the stream falls as fast as ever, and the way to the fleet slows

@@ -172,8 +172,15 @@ func (s *Stage) notice(a, b *facts) {
 	}
 }
 
+// pulse starts a ring around a box, unless one has just started there: at high
+// speed a minute is shorter than a ring.
 func (s *Stage) pulse(b box, round bool, c Color) {
 	oldest := 0
+	for i := range s.pulses {
+		if p := &s.pulses[i]; p.on && p.box == b && p.color == c && p.age < 0.7*pulseSeconds {
+			return
+		}
+	}
 	for i := range s.pulses {
 		if !s.pulses[i].on {
 			oldest = i

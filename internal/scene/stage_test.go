@@ -91,17 +91,12 @@ func TestSlowAnswersFollowThePercentile(t *testing.T) {
 }
 
 func TestEachFateHasItsOwnShapeAndColour(t *testing.T) {
-	type look struct {
-		kind  Kind
-		color Color
-	}
 	seen := map[Kind]Fate{}
 	for fate := Served; fate < drained; fate++ {
-		l := look{looks[fate].kind, looks[fate].color}
-		if other, ok := seen[l.kind]; ok {
+		if other, ok := seen[looks[fate].kind]; ok {
 			t.Errorf("fates %d and %d have the same shape", other, fate)
 		}
-		seen[l.kind] = fate
+		seen[looks[fate].kind] = fate
 	}
 	for _, c := range []struct {
 		name  string
