@@ -17,7 +17,7 @@ import (
 
 // program is testdata/program, compiled once for all tests.
 var program = sync.OnceValues(func() ([]byte, error) {
-	return Compile(context.Background(), ".", "./testdata/program", nil)
+	return Compile(context.Background(), ".", Program{Package: "./testdata/program"})
 })
 
 // fixture builds testdata/site, with changes to its files, into a new folder.

@@ -20,22 +20,23 @@ func goroot(ctx context.Context) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// Compile builds a package for the browser, with the go command in the folder dir, and returns the
+// Compile builds a program for the browser, with the go command in the folder dir, and returns the
 // wasm. The error holds what the compiler said. Nothing of the machine gets into
 // it: no paths (-trimpath), no commit (-buildvcs=false), no flags of the user's environment. Where
-// inlined names packages, functions are inlined only in these: copies of small functions are a
-// twelfth of the engine's size, and speed matters where the model is.
-func Compile(ctx context.Context, dir, pkg string, inlined []string) ([]byte, error) {
+// the program names packages to inline, functions are inlined only in these: copies of small
+// functions are a twelfth of the engine's size, and speed matters where the model is.
+func Compile(ctx context.Context, dir string, program Program) ([]byte, error) {
+	pkg := program.Package
 	temp, err := os.MkdirTemp("", "oncall-wasm-")
 	if err != nil {
 		return nil, fmt.Errorf("build %s: %w", pkg, err)
 	}
 	defer os.RemoveAll(temp)
 	out := filepath.Join(temp, "program.wasm")
-	args := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", out}
-	if inlined != nil {
+	args := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-tags=" + program.Tags, "-o", out}
+	if program.Inlined != nil {
 		args = append(args, "-gcflags=all=-l")
-		for _, name := range inlined {
+		for _, name := range program.Inlined {
 			args = append(args, "-gcflags="+name+"=")
 		}
 	}

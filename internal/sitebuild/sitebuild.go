@@ -29,6 +29,7 @@ type Program struct {
 	Package    string   // import path or ./folder
 	Code       []byte   // the wasm, where it is compiled already; Package is then not looked at
 	Inlined    []string // packages that may be inlined into others; nil: the compiler's own choice everywhere
+	Tags       string   // build tags, such as those of another model's build
 	OnDemand   bool     // loaded when somebody asks for what it does, not by a first visit
 	LimitBytes int      // largest gzipped size that Check accepts
 }
@@ -84,7 +85,7 @@ func load(ctx context.Context, options Options) (*sources, error) {
 	for _, program := range options.Programs {
 		code := program.Code
 		if code == nil {
-			if code, err = Compile(ctx, options.Root, program.Package, program.Inlined); err != nil {
+			if code, err = Compile(ctx, options.Root, program); err != nil {
 				return nil, err
 			}
 		}
