@@ -6,6 +6,8 @@ export GOFLAGS := $(GOFLAGS) -buildvcs=false
 ENGINE := $(addprefix ./internal/,detmath random queueing slo world service scenario replay shift debrief)
 # What only compiles for the browser.
 BROWSER := ./cmd/engine ./cmd/stage ./cmd/qr ./internal/bridge ./internal/canvas
+# What has benchmarks worth a look: the model's minutes, the charts, a frame of the stage.
+BENCH := $(ENGINE) ./internal/chart ./internal/canvas
 BIN := .ci/bin
 FUZZTIME ?= 1m
 
@@ -27,7 +29,7 @@ site:
 
 # The journeys come last and alone: a browser beside the compiler would be slow.
 test:
-	@.ci/need chromium chromium chromium-browser google-chrome
+	@.ci/need chromium $${ONCALL_CHROMIUM:-chromium} chromium-browser google-chrome
 	go test $$(go list ./... | grep -v '/internal/e2e$$')
 	go test -timeout 30m ./internal/e2e
 
@@ -46,6 +48,7 @@ lint: $(BIN)/staticcheck
 	$(BIN)/staticcheck ./...
 	GOOS=js GOARCH=wasm $(BIN)/staticcheck $(BROWSER)
 	$(BIN)/tsgo --noEmit -p site/app
+	$(BIN)/tsgo --noEmit -p site/app/tsconfig.sw.json
 
 $(BIN)/staticcheck: .ci/tools/go.mod .ci/tools/go.sum
 	go -C .ci/tools build -o ../bin/ tool
@@ -67,16 +70,15 @@ arm64:
 	fi
 
 fuzz:
-	@for package in $$(go list ./...); do \
-		for target in $$(go test -list '^Fuzz' $$package | grep '^Fuzz'); do \
-			echo "$$package $$target"; \
-			go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$package || exit 1; \
+	@for file in $$(grep -rl '^func Fuzz' --include='*_test.go' cmd internal scenarios); do \
+		for target in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\).*/\1/p' $$file); do \
+			go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) ./$$(dirname $$file) || exit 1; \
 		done; \
 	done
 
 bench:
 	@echo '== natively'
-	@go test -run '^$$' -bench . $(ENGINE) ./internal/scene
+	@go test -run '^$$' -bench . $(BENCH)
 	@echo '== in the browser'
-	@.ci/need chromium chromium chromium-browser google-chrome
-	@go run ./internal/wasmbench $(ENGINE) ./internal/scene ./internal/canvas
+	@.ci/need chromium $${ONCALL_CHROMIUM:-chromium} chromium-browser google-chrome
+	@go run ./internal/wasmbench $(BENCH)

@@ -45,7 +45,7 @@ func run(m *testing.M) (int, error) {
 		return 1, err
 	}
 	command = filepath.Join(temp, "oncall")
-	if said, err := exec.Command("go", "build", "-o", command, "oncall/cmd/oncall").CombinedOutput(); err != nil {
+	if said, err := exec.Command("go", "build", "-buildvcs=false", "-o", command, "oncall/cmd/oncall").CombinedOutput(); err != nil {
 		return 1, fmt.Errorf("build the command line: %w\n%s", err, said)
 	}
 	if chrome, err = Launch(ctx); err != nil {
