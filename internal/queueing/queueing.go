@@ -8,6 +8,9 @@ package queueing
 
 import "oncall/internal/detmath"
 
+// negligible is the share of a sum below which a term changes none of its bits.
+const negligible = 1e-17
+
 // ErlangB returns the share of arrivals that N servers without a queue turn
 // away at an offered load of a busy servers, 0 <= a.
 //
@@ -21,15 +24,36 @@ func ErlangB(servers int, a float64) float64 {
 		}
 		return 0
 	}
-	// The factors do not depend on each other, so a step of the loop waits for one
-	// product only; a division a step would take four times as long.
+	// The factors do not depend on each other, so a term waits for one product
+	// only; a division a term would take four times as long. Eight terms a turn,
+	// because turning round costs WebAssembly as much as several terms: what is
+	// added after the first term below the limit is too small to change a bit.
 	sum, term, inverse := 1.0, 1.0, 1/a
-	for left := float64(servers); left > 0; left-- {
+	left := float64(servers)
+	for ; left >= 8; left -= 8 {
 		term = float64(term * float64(left*inverse))
 		sum += term
-		if term < 1e-17*sum {
-			break
+		term = float64(term * float64((left-1)*inverse))
+		sum += term
+		term = float64(term * float64((left-2)*inverse))
+		sum += term
+		term = float64(term * float64((left-3)*inverse))
+		sum += term
+		term = float64(term * float64((left-4)*inverse))
+		sum += term
+		term = float64(term * float64((left-5)*inverse))
+		sum += term
+		term = float64(term * float64((left-6)*inverse))
+		sum += term
+		term = float64(term * float64((left-7)*inverse))
+		sum += term
+		if term < negligible*sum {
+			return 1 / sum
 		}
+	}
+	for ; left > 0; left-- {
+		term = float64(term * float64(left*inverse))
+		sum += term
 	}
 	return 1 / sum
 }
