@@ -185,7 +185,7 @@ func TestOfflineAndANewBuild(t *testing.T) {
 		t.Errorf("%d texts of the new build in the old page, which waits", n)
 	}
 	page.Command("update")
-	page.Wait(fmt.Sprintf("document.body.dataset.state === 'briefing' && %s > 0", marked))
+	page.Wait(fmt.Sprintf("document.body?.dataset.state === 'briefing' && %s > 0", marked))
 	if n, all := Eval[int](page, marked), Eval[int](page, texts); n != all {
 		t.Errorf("%d of %d texts are the new build's", n, all)
 	}

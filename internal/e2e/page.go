@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/chromedp/cdproto/browser"
@@ -181,12 +182,21 @@ func Eval[T any](p *Page, expression string) T {
 	return value
 }
 
-// Wait waits until a JavaScript expression is true.
+// Wait waits until a JavaScript expression is true, in this document or in one that the page goes
+// on to meanwhile.
 func (p *Page) Wait(expression string) {
 	p.r.Helper()
 	deadline := time.Now().Add(patience)
-	for !Eval[bool](p, "Boolean("+expression+")") {
-		if time.Now().After(deadline) {
+	for {
+		ctx, cancel := context.WithTimeout(p.ctx, patience)
+		met, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("Boolean("+expression+")", chromedp.EvalAwaitPromise))
+		cancel()
+		switch {
+		case err != nil && !strings.Contains(err.Error(), "navigated"):
+			p.r.Fatalf("%s: %v", expression, err)
+		case met:
+			return
+		case time.Now().After(deadline):
 			p.r.Fatalf("never came true: %s\nbody: %s", expression, Eval[string](p, "JSON.stringify({...document.body?.dataset})"))
 		}
 		time.Sleep(20 * time.Millisecond)

@@ -3,13 +3,13 @@
 
 import * as engine from "./engine";
 import type { Debrief, DebriefFigures, Shift } from "./engine";
-import { byId, make, setText } from "./dom";
+import { byId, make, setText, watchSize } from "./dom";
 import * as format from "./format";
 import { ruleArgs } from "./feed";
 import { rightToLeft, t } from "./i18n";
 import { seek } from "./play";
 import { clockAt, on, readAt, state } from "./state";
-import { timelineOptions } from "./timeline";
+import { roomOf, timelineOptions } from "./timeline";
 
 /** Shows the debrief when a shift ends, and sets body[data-digest] when there is one. */
 export function initDebrief(): void {
@@ -167,10 +167,10 @@ function compare(figures: Debrief, shift: Shift): HTMLElement {
 function budgets(figures: Debrief, shift: Shift): HTMLElement {
   const host = make("div", { class: "picture" });
   const left = (f: DebriefFigures) => format.percent(readAt(0, "budget") - f.spent, 1);
-  const draw = () => {
-    if (host.clientWidth === 0) return;
+  const size = watchSize(host, () => {
+    if (size.width === 0) return;
     host.replaceChildren(engine.compare({
-      reading: "budget", width: host.clientWidth, height: 180, rtl: rightToLeft(), label: t("debrief.compare.chart"),
+      reading: "budget", width: size.width, height: 180, rtl: rightToLeft(), label: t("debrief.compare.chart"),
       steps: shift.steps, stepSeconds: shift.scenario.stepSeconds, clockMinutes: shift.scenario.clockMinutes, digits: format.digits(),
       number: { factor: 100, decimal: format.decimalSign(), prefix: "", suffix: "%" }, thresholds: [],
       lines: {
@@ -179,16 +179,15 @@ function budgets(figures: Debrief, shift: Shift): HTMLElement {
         ghost: { label: t("debrief.ghost"), value: figures.ghost ? left(figures.ghost) : "" },
       },
     }));
-  };
-  new ResizeObserver(draw).observe(host);
+  });
   return make("section", { class: "budgets" }, make("h3", {}, t("debrief.compare.chart")), host);
 }
 
 /** The whole shift's charts. */
 function timeline(shift: Shift): HTMLElement {
   const host = make("div", { class: "picture" });
-  new ResizeObserver(() => {
-    if (host.clientWidth > 0) host.replaceChildren(engine.chart(timelineOptions(host, shift)));
-  }).observe(host);
+  const size = watchSize(host, () => {
+    if (size.width > 0) host.replaceChildren(engine.chart(timelineOptions(shift, { ...roomOf(host, size), height: 0 })));
+  });
   return make("section", { class: "budgets" }, make("h3", {}, t("debrief.timeline")), host);
 }

@@ -43,6 +43,23 @@ export function icon(name: string): SVGElement {
   return makeSvg("svg", { class: "icon", "aria-hidden": "true" }, makeSvg("use", { href: `#icon-${name}` }));
 }
 
+/** An element's inner size, px. */
+export interface Size { width: number; height: number }
+
+/**
+ * Follows an element's size, and calls back when it changes. Asking the element
+ * itself after every change of the page would make the browser lay it out at once.
+ */
+export function watchSize(element: HTMLElement, changed: () => void): Size {
+  const size = { width: 0, height: 0 };
+  new ResizeObserver(() => {
+    size.width = element.clientWidth;
+    size.height = element.clientHeight;
+    changed();
+  }).observe(element);
+  return size;
+}
+
 /** Writes text only where it differs, so that unchanged nodes stay untouched. */
 export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;

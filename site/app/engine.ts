@@ -36,6 +36,7 @@ export interface Shift {
 
 export interface FeedEntry {
   step: number; kind: string; control?: string; target?: string; value: number; rule: number; hindsight: boolean;
+  text?: string; // of a note; the page puts notes between the engine's entries
 }
 
 export interface DebriefFigures {
@@ -57,11 +58,12 @@ export interface SceneLayout { width: number; height: number; upright: boolean; 
 export type OpenRequest =
   | { scenario: string; seed: number }
   | { link: string; resume?: boolean }
+  | { file: string } // base64
   | { takeover: number };
 
 /** What the engine refused, with a reason that the locale has a text for. */
 export class Refused extends Error {
-  constructor(readonly reason: string, args: Record<string, string>, text: string) {
+  constructor(readonly reason: string, readonly args: Record<string, string>, text: string) {
     super(reason && has(`refusal.${reason}`) ? t(`refusal.${reason}`, args) : text);
   }
 }
@@ -77,9 +79,12 @@ function parse<T>(text: string): T {
   return value;
 }
 
+export interface Limits { notes: number; noteBytes: number }
+export type Notes = { step: number; text: string }[];
+
 /** Hands the engine the packed scenarios; returns their descriptions. */
-export function load(packed: Uint8Array): Scenario[] {
-  return parse<{ scenarios: Scenario[] }>(engine().load(packed)).scenarios;
+export function load(packed: Uint8Array): { scenarios: Scenario[]; limits: Limits } {
+  return parse(engine().load(packed));
 }
 
 export function open(request: OpenRequest): Shift {
@@ -110,8 +115,19 @@ export function debrief(): Debrief {
 }
 
 /** The fragment, without #, of a link to what has been played so far. */
-export function link(): string {
-  return parse<{ fragment: string }>(engine().export("link", JSON.stringify({ notes: [] }))).fragment;
+export function link(notes: Notes): string {
+  return parse<{ fragment: string }>(engine().export("link", JSON.stringify({ notes }))).fragment;
+}
+
+/** The record as a file, in base64. */
+export function file(notes: Notes): string {
+  return parse<{ base64: string }>(engine().export("file", JSON.stringify({ notes }))).base64;
+}
+
+/** A blameless timeline for a postmortem, as Markdown. */
+export function markdown(link: string, notes: Notes, texts: Record<string, string>): string {
+  const text = engine().export("markdown", JSON.stringify({ link, notes, texts }));
+  return text.startsWith('{"error"') ? parse<string>(text) : text;
 }
 
 export function layout(width: number, height: number, rtl: boolean, embed: boolean, tiles: number): SceneLayout {
@@ -159,10 +175,14 @@ export function compare(options: {
   return picture("compare", options);
 }
 
-/** SVG text as elements. It is parsed as XML, so nothing in it can run. */
 function picture(kind: string, options: object): SVGElement {
   const text = engine().export(kind, JSON.stringify(options));
   if (!text.startsWith("<svg")) parse<unknown>(text);
+  return svgOf(text);
+}
+
+/** SVG text as elements. It is parsed as XML, so nothing in it can run. */
+export function svgOf(text: string): SVGElement {
   const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   return document.importNode(root, true) as unknown as SVGElement;
 }

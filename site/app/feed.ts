@@ -11,18 +11,20 @@ import { clockAt, controlById, firing, on, read, readAt, shownFeed, state, type 
 let shown: FeedEntry[] = [];
 const acknowledged = new Set<string>();
 
-/** Makes the feed follow the shown step. Alerts that fire are told to the callback, for those who listen. */
-export function initFeed(announce: (text: string) => void): void {
+/** Makes the feed follow the shown step. Alerts are told to the first callback, for those who listen; pages also call the second. */
+export function initFeed(announce: (text: string) => void, paged: () => void): void {
   on("shift", () => {
     shown = [];
     acknowledged.clear();
     byId("feed-list").replaceChildren();
   });
-  on(["frame", "mode"], () => {
+  on(["frame", "mode", "notes"], () => {
     const entries = shownFeed();
-    if (state.playing && state.stepSeconds > 0) {
+    // A step that passed, not one that was gone to.
+    if (state.stepSeconds > 0 && entries.length > shown.length) {
       for (const entry of entries.slice(shown.length)) {
         if (entry.kind.startsWith("alert_")) announce(`${timeOf(entry)} ${describe(entry)}`);
+        if (entry.kind === "alert_fired" && state.shift?.scenario.rules[entry.rule]?.severity === "page") paged();
       }
     }
     showFeed(entries);
@@ -56,6 +58,7 @@ function line(entry: FeedEntry): HTMLElement {
 
 /** An entry in words. */
 export function describe(entry: FeedEntry): string {
+  if (entry.kind === "note") return t("event.note", { text: entry.text ?? "" });
   if (entry.kind === "action") {
     const who = state.shift?.mode === "replay" ? "replay" : "player";
     return t(`event.action.${who}`, { what: describeAction(entry) });

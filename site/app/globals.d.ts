@@ -27,6 +27,9 @@ interface OncallEngine {
 interface Window {
   oncallEngine?: OncallEngine;
   oncallEngineReady?: () => void;
+  /** Draws a text as a QR code, as SVG text; empty where it cannot. */
+  oncallCode?: (text: string) => string;
+  oncallCodeReady?: () => void;
   /** In the frame: messages that came before the stage program took over. */
   stageInbox?: unknown[];
   /** In the frame: set by the stage program, takes one message. */

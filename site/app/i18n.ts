@@ -50,6 +50,11 @@ export async function loadTexts(tag: string): Promise<void> {
   setAttributes(document.documentElement, { lang: tag, dir: texts["language.dir"] ?? "ltr" });
 }
 
+/** All texts by their keys, for reports that the engine writes. */
+export function allTexts(): Record<string, string> {
+  return texts;
+}
+
 /** Whether there is a text under the key. */
 export function has(key: string): boolean {
   return key in texts;

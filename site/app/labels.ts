@@ -11,6 +11,7 @@ import { constant, on, read, state } from "./state";
 interface Label { strong: HTMLElement; muted: HTMLElement }
 
 let labels = new Map<string, Label>();
+let upright = false; // where the picture stands upright there is less room for words
 
 /** Makes the labels follow the stage's size and the shown step. */
 export function initLabels(): void {
@@ -26,6 +27,7 @@ export function place(): void {
   const layout = engine.layout(area.clientWidth, area.clientHeight, rightToLeft(),
     document.body.dataset.embed !== undefined, constant("fleet_max"));
   labels = new Map();
+  upright = layout.upright;
   const elements = layout.labels.map((place) => {
     const label = { strong: make("strong"), muted: make("span") };
     labels.set(place.id, label);
@@ -61,13 +63,13 @@ function texts(id: string): [string, string] {
       return [t("node.balancer.value", { shed: format.percent(read("shed")) }), t("node.balancer")];
     case "fleet": {
       const args = { serving: format.number(read("serving")), booting: format.number(read("booting")) };
-      return [t(read("booting") > 0 ? "node.fleet.booting" : "node.fleet.value", args),
+      return [t(read("booting") === 0 ? "node.fleet.value" : upright ? "node.fleet.booting.short" : "node.fleet.booting", args),
         t("node.fleet", { utilization: format.percent(read("utilization")) })];
     }
     case "cache":
-      return [t("node.cache.value", { hit: format.percent(read("hit")) }), t("node.cache", { warm: format.percent(read("warm")) })];
+      return [t("node.cache.value", { hit: format.percent(read("hit")) }), t(upright ? "node.cache.short" : "node.cache", { warm: format.percent(read("warm")) })];
     case "database":
-      return [t("node.database.value", { db: format.percent(read("db")) }), t("node.database", { query: format.latency(read("query_time")) })];
+      return [t("node.database.value", { db: format.percent(read("db")) }), t(upright ? "node.database.short" : "node.database", { query: format.latency(read("query_time")) })];
     case "budget":
       return [t("node.budget.value", { budget: format.percent(read("budget"), 1) }), t("node.budget")];
     default:

@@ -12,17 +12,22 @@ import { initKeys } from "./keys";
 import { initLabels } from "./labels";
 import { bytes, run } from "./load";
 import { initLobby, titleOf } from "./lobby";
+import { initFiles } from "./files";
 import { initNodes } from "./nodes";
+import { initNotes } from "./notes";
+import { initOffline } from "./offline";
 import { initPlay, pause, play, setSpeed, stepOnce } from "./play";
 import { initReadings, readingText } from "./readings";
 import { again, fullAddress, onAddressChange, openAddress, parseFragment, randomSeed, takeOver } from "./session";
 import { initSaved } from "./saved";
 import { initShare, share } from "./share";
+import { initSound, page } from "./sound";
 import { startStage, tellTheme } from "./stageframe";
 import { clockAt, on, read, setMode, speeds, state, type Mode } from "./state";
 import { initTabs } from "./tabs";
 import { initTheme } from "./theme";
 import { initTimeline } from "./timeline";
+import { placeOf } from "./versions";
 import { initVitals } from "./vitals";
 
 /** Says something to those who listen. */
@@ -53,9 +58,21 @@ function engineFailed(text: string): void {
 function refused(error: unknown): void {
   if (!(error instanceof engine.Refused)) console.error(error);
   const text = error instanceof Error ? error.message : String(error);
-  showError(t("error.title"), text, {
+  showError(t("error.title"), `${text} ${t("error.offer")}`, {
     label: t("command.new-shift"), command: "new-seed", action: () => attempt(() => again(randomSeed())),
   });
+}
+
+/** Opens what the address says; a record of another model where the site has the build that plays it. */
+async function openHere(): Promise<void> {
+  try {
+    openAddress();
+  } catch (error) {
+    const model = error instanceof engine.Refused && error.reason === "other_model" ? Number(error.args.model) : 0;
+    const place = model > 0 ? await placeOf(model) : undefined;
+    if (place !== undefined) location.replace(place + location.hash);
+    else refused(error);
+  }
 }
 
 function attempt(action: () => void): void {
@@ -155,10 +172,17 @@ function showShift(): void {
   byId("replay").hidden = !replay;
   byId("replay").classList.toggle("unverified", !shift.verified);
   if (!replay) return;
+  showReplay(shift);
+}
+
+/** Says whether what is replayed is what was played, and which part of it repeats. */
+function showReplay(shift: engine.Shift): void {
   const difference = shift.firstDifference;
   setText(byId("replay-digest"), shift.verified ? t("debrief.digest", { digest: shift.digest }) : "");
   setText(byId("replay-text"), shift.verified ? t("replay.verified")
     : difference >= 0 ? t("replay.unverified.step", { time: format.clock(clockAt(difference)) }) : t("replay.unverified"));
+  const loop = state.loop;
+  setText(byId("replay-loop"), loop ? t("replay.loop", { from: format.clock(clockAt(loop.from)), to: format.clock(clockAt(loop.to)) }) : "");
 }
 
 function showClock(): void {
@@ -181,7 +205,7 @@ async function startEngine(): Promise<void> {
   });
   await run("engine.wasm", showProgress, () => engineFailed(t("error.stopped")));
   await ready;
-  state.scenarios = engine.load(await packed);
+  Object.assign(state, engine.load(await packed));
 }
 
 function initLanguage(): void {
@@ -211,19 +235,22 @@ async function main(): Promise<void> {
   initTheme(tellTheme);
   initPlay((text) => announce(t("refusal.action", { text })));
   initLobby(refused);
-  on("shift", showShift);
+  on(["shift", "mode"], showShift);
   on("frame", showClock);
   on("mode", showMode);
   initVitals();
   initControls();
   initReadings();
-  initFeed(announce);
+  initFeed(announce, page);
+  initSound();
   initLabels();
   initNodes();
   initTimeline();
   initTabs();
   initDebrief();
+  initNotes();
   initShare();
+  initFiles(refused);
   initSaved(refused);
   initKeys(() => byId<HTMLDialogElement>("help").showModal(), summary);
   setMode("loading");
@@ -234,9 +261,20 @@ async function main(): Promise<void> {
     engineFailed(error instanceof engine.Refused ? error.message : t("error.load"));
     return;
   }
-  attempt(openAddress);
-  onAddressChange(() => attempt(openAddress));
+  await openHere();
+  onAddressChange(() => void openHere());
   startStage();
+  initOffline(offerUpdate);
+}
+
+/** A new build waits: the shift in play is kept, and goes on in it. */
+function offerUpdate(takeOver: () => void): void {
+  const strip = byId("update");
+  strip.hidden = false;
+  byId("update-now").addEventListener("click", () => {
+    strip.hidden = true;
+    takeOver();
+  });
 }
 
 void main();

@@ -6,6 +6,7 @@ import { byId, setText } from "./dom";
 import * as format from "./format";
 import { t } from "./i18n";
 import { titleOf } from "./lobby";
+import { writtenNotes } from "./notes";
 import { openSaved } from "./session";
 import { on, state } from "./state";
 import { forget, keep, recall } from "./store";
@@ -37,7 +38,7 @@ export function initSaved(refused: (error: unknown) => void): void {
 function save(): void {
   const { shift, last } = state;
   if (!shift) return;
-  const saved: Saved = { link: engine.link(), scenario: shift.scenario.id, seed: shift.seed, step: last };
+  const saved: Saved = { link: engine.link(writtenNotes()), scenario: shift.scenario.id, seed: shift.seed, step: last };
   keep(key, JSON.stringify(saved));
 }
 

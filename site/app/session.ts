@@ -61,6 +61,12 @@ function openLink(fragment: Fragment): void {
   setMode("replay");
 }
 
+/** Opens a record that was saved as a file, in base64. Throws what is refused. */
+export function openFile(base64: string): void {
+  adopt({ ...engine.open({ file: base64 }), step: 0 });
+  setMode("replay");
+}
+
 /** Goes on with a shift that was kept. Throws what is refused. */
 export function openSaved(link: string): void {
   adopt(engine.open({ link, resume: true }));

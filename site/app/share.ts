@@ -1,55 +1,129 @@
-// Sharing: the link that holds the whole shift, shown in a field and copied.
+// Sharing: the link that holds the whole shift, and what is made of it: Markdown,
+// a file, a QR code, code for another page.
 
 import * as engine from "./engine";
-import { byId, setText } from "./dom";
+import { byId, make, setText } from "./dom";
 import * as format from "./format";
-import { t } from "./i18n";
+import { allTexts, t } from "./i18n";
+import { run } from "./load";
+import { showNotes, writtenNotes } from "./notes";
 import { pause } from "./play";
-import { clockAt, state } from "./state";
+import { clockAt, on, state } from "./state";
 
 /** Longer links are cut by some mail and chat programs. */
 const longCharacters = 1800;
+/** Longer links make codes that phones do not read from a screen. */
+const codeCharacters = 800;
+
+const field = () => byId<HTMLInputElement>("link");
 
 export function initShare(): void {
-  byId("copy").addEventListener("click", () => void copy());
+  byId("copy").addEventListener("click", () => void copy(field().value, "share.copied"));
   byId("share-at").addEventListener("change", () => {
     showLink();
-    void copy();
+    void copy(field().value, "share.copied");
   });
+  byId("share-markdown").addEventListener("click", () => void copy(engine.markdown(bareLink(), writtenNotes(), allTexts()), "share.copied.markdown"));
+  byId("share-embed").addEventListener("click", () => void copy(embedCode(), "share.copied.embed"));
+  byId("share-file").addEventListener("click", saveFile);
+  byId("share-code").addEventListener("click", () => void showCode());
+  on("notes", showLink);
 }
-
-let fragment = "";
 
 /** Opens the panel with a link to what has been played so far, and copies it. */
 export function share(): void {
   if (!state.shift) return;
   pause();
-  fragment = engine.link();
   byId<HTMLInputElement>("share-at").checked = false;
   setText(byId("share-what"), t("share.what", { time: format.clock(clockAt(state.last)) }));
   setText(byId("share-at-text"), t("share.at", { time: format.clock(clockAt(state.step)) }));
+  setText(byId("share-copied"), "");
+  byId("code").replaceChildren();
+  byId("share-text").hidden = true;
+  showNotes();
   showLink();
   const dialog = byId<HTMLDialogElement>("share-dialog");
   if (!dialog.open) dialog.showModal();
-  void copy();
+  void copy(field().value, "share.copied");
+}
+
+/** The link without the minute that it may open at. */
+function bareLink(): string {
+  return `${location.href.split("#")[0]}#${engine.link(writtenNotes())}`;
 }
 
 function showLink(): void {
-  const at = byId<HTMLInputElement>("share-at").checked ? `&t=${state.step}` : "";
-  const link = `${location.href.split("#")[0]}#${fragment}${at}`;
-  byId<HTMLInputElement>("link").value = link;
+  if (!state.shift) return;
+  const minute = Math.floor((state.step * state.shift.scenario.stepSeconds) / 60);
+  const link = bareLink() + (byId<HTMLInputElement>("share-at").checked ? `&t=${minute}` : "");
+  field().value = link;
   setText(byId("share-long"), link.length > longCharacters
     ? t("share.long", { n: format.number(longCharacters), length: format.number(link.length) }) : "");
 }
 
-async function copy(): Promise<void> {
-  const field = byId<HTMLInputElement>("link");
+/** Copies a text; where the browser forbids it, shows it selected instead. */
+async function copy(text: string, done: string): Promise<void> {
+  const spare = byId<HTMLTextAreaElement>("share-text");
   try {
-    await navigator.clipboard.writeText(field.value);
-    setText(byId("share-copied"), t("share.copied"));
+    await navigator.clipboard.writeText(text);
+    spare.hidden = true;
+    setText(byId("share-copied"), t(done));
   } catch {
-    field.focus();
-    field.select();
+    const link = text === field().value;
+    spare.hidden = link;
+    spare.value = link ? "" : text;
     setText(byId("share-copied"), t("share.copy.failed"));
+    // The refusal may come late: nobody is to lose the field that they write in.
+    if (document.activeElement?.closest("#notes")) return;
+    const shown = link ? field() : spare;
+    shown.focus();
+    shown.select();
+  }
+}
+
+function embedCode(): string {
+  const frame = make("iframe", { src: `${field().value}&embed=1`, width: 640, height: 480, title: t("product.name") });
+  return frame.outerHTML;
+}
+
+function saveFile(): void {
+  const scenario = state.shift?.scenario.id || "custom";
+  const data = Uint8Array.from(atob(engine.file(writtenNotes())), (character) => character.charCodeAt(0));
+  const url = URL.createObjectURL(new Blob([data], { type: "application/octet-stream" }));
+  make("a", { href: url, download: `${scenario}-${state.shift?.seed ?? 0}.oncall` }).click();
+  setText(byId("share-copied"), t("share.saved"));
+  // The browser has to have begun the download.
+  window.setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+let codes: Promise<void> | null = null;
+
+/** Loads the program that draws codes, once. */
+function loadCodes(): Promise<void> {
+  codes ??= new Promise<void>((resolve, reject) => {
+    window.oncallCodeReady = resolve;
+    run("qr.wasm", () => undefined, () => undefined).catch(reject);
+  });
+  return codes;
+}
+
+async function showCode(): Promise<void> {
+  const host = byId("code");
+  if (field().value.length > codeCharacters) {
+    host.replaceChildren(t("share.code.long", { n: format.number(codeCharacters) }));
+    return;
+  }
+  host.replaceChildren(t("share.code.loading"));
+  try {
+    await loadCodes();
+    const svg = engine.svgOf(window.oncallCode?.(field().value) ?? "");
+    svg.setAttribute("role", "img");
+    svg.setAttribute("aria-label", t("share.code.label"));
+    host.replaceChildren(svg);
+    svg.scrollIntoView({ block: "nearest" });
+  } catch (error) {
+    console.error(error);
+    codes = null;
+    host.replaceChildren(t("share.code.failed"));
   }
 }

@@ -1,7 +1,7 @@
 // What the page shows, in one place. Views read it and are told when a part of it
 // changed; only session.ts and play.ts write it.
 
-import { seek, type Control, type FeedEntry, type Rule, type Scenario, type Shift } from "./engine";
+import { seek, type Control, type FeedEntry, type Limits, type Notes, type Rule, type Scenario, type Shift } from "./engine";
 
 /** What body[data-state] says. */
 export type Mode = "loading" | "briefing" | "running" | "paused" | "replay" | "ended" | "error";
@@ -12,6 +12,7 @@ export type Speed = (typeof speeds)[number];
 export interface State {
   mode: Mode;
   scenarios: Scenario[];
+  limits: Limits;
   shift: Shift | null;
   columns: Map<string, number>; // reading code, "set:<control>", "x:<extra>" -> place in a frame
   frame: Float64Array | null; // of the shown step
@@ -21,19 +22,20 @@ export interface State {
   speed: Speed;
   stepSeconds: number; // real seconds in which the shown step passes; 0: it is there at once
   pending: Map<string, number>; // control -> value that takes effect with the next step
+  notes: Notes; // of the author, in order; some may be empty yet
   feed: FeedEntry[]; // all that is known, in order
   loop: { from: number; to: number } | null; // steps that a replay repeats
 }
 
 export const state: State = {
-  mode: "loading", scenarios: [], shift: null, columns: new Map(), frame: null, step: 0, last: 0,
-  playing: false, speed: 1, stepSeconds: 0, pending: new Map(), feed: [], loop: null,
+  mode: "loading", scenarios: [], limits: { notes: 0, noteBytes: 0 }, shift: null, columns: new Map(), frame: null, step: 0, last: 0,
+  playing: false, speed: 1, stepSeconds: 0, pending: new Map(), notes: [], feed: [], loop: null,
 };
 
-/** mode: mode, playing or speed. shift: another shift is open. frame: another step is shown. pending: what takes effect next. */
-export type Topic = "mode" | "shift" | "frame" | "pending";
+/** mode: mode, playing or speed. shift: another shift is open. frame: another step is shown. pending: what takes effect next. notes: what the author wrote. */
+export type Topic = "mode" | "shift" | "frame" | "pending" | "notes";
 
-const listeners: Record<Topic, (() => void)[]> = { mode: [], shift: [], frame: [], pending: [] };
+const listeners: Record<Topic, (() => void)[]> = { mode: [], shift: [], frame: [], pending: [], notes: [] };
 
 /** Calls back whenever one of the topics changes. */
 export function on(topics: Topic | Topic[], callback: () => void): void {
@@ -94,9 +96,12 @@ export function controlById(id: string): Control | undefined {
   return state.shift?.controls.find((c) => c.id === id);
 }
 
-/** The feed up to the shown step, in order. */
+/** The feed up to the shown step, in order, with the author's notes. */
 export function shownFeed(): FeedEntry[] {
-  return state.feed.filter((entry) => entry.step <= state.step);
+  const notes = state.notes.filter((note) => note.text.trim() !== "")
+    .map((note): FeedEntry => ({ ...note, kind: "note", value: 0, rule: 0, hindsight: false }));
+  const all = notes.length > 0 ? [...state.feed, ...notes].sort((a, b) => a.step - b.step) : state.feed;
+  return all.filter((entry) => entry.step <= state.step);
 }
 
 export interface Firing { index: number; rule: Rule; since: number }

@@ -5,7 +5,7 @@ import { byId, setAttributes } from "./dom";
 
 /** Where the stylesheet shows one panel at a time. It has the same condition. */
 const narrow = matchMedia(
-  "(max-width: 68em) and (orientation: portrait), (max-width: 47.5em) and (min-height: 32.01em), (max-height: 32em) and (orientation: landscape)",
+  "(orientation: portrait) and (max-width: 68em), (max-width: 60em), (orientation: landscape) and (max-height: 32em)",
 );
 
 let chosen = "controls";

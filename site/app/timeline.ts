@@ -3,10 +3,11 @@
 
 import * as engine from "./engine";
 import type { ChartMarker, ChartOptions, FeedEntry, Threshold } from "./engine";
-import { byId, setAttributes, setText } from "./dom";
+import { byId, setAttributes, setText, watchSize, type Size } from "./dom";
 import { describe } from "./feed";
 import * as format from "./format";
 import { rightToLeft, t } from "./i18n";
+import { writtenNotes } from "./notes";
 import { seek } from "./play";
 import { readingText } from "./readings";
 import { clockAt, lookingBack, on, state } from "./state";
@@ -21,6 +22,12 @@ const spare = ["cost", "utilization", "database", "traffic", "cache", "p99", "fl
 
 let cursor = -1; // the step under the pointer
 let drawn = ""; // the options of the chart on the page
+let placed = ""; // the geometry that the scrubber follows
+let size: Size = { width: 0, height: 0 };
+let room: Room = { width: 0, height: 0, fontSize: 12 };
+
+/** What a timeline may take; of height 0 it takes what it likes. */
+interface Room extends Size { fontSize: number }
 
 export function initTimeline(): void {
   const scrub = byId<HTMLInputElement>("scrub");
@@ -31,9 +38,13 @@ export function initTimeline(): void {
   });
   byId("now").addEventListener("click", () => seek(state.last));
   on("shift", () => setAttributes(scrub, { max: state.shift?.steps ?? 0 }));
-  on(["frame", "mode"], update);
-  new ResizeObserver(draw).observe(byId("chart"));
-  listenToPointer(byId("chart"));
+  on(["frame", "mode", "notes"], update);
+  const host = byId("chart");
+  size = watchSize(host, () => {
+    room = roomOf(host, size);
+    draw();
+  });
+  listenToPointer(host);
 }
 
 /** Pointing shows a minute's values; pressing goes there. */
@@ -79,15 +90,16 @@ function update(): void {
 
 /** Draws the chart where it is in sight and shows something else than it should. */
 export function draw(): void {
-  const host = byId("chart");
-  if (!state.shift || host.clientWidth === 0) return;
-  // A panel that scrolls lets the lanes have the height that they like.
-  const height = getComputedStyle(host).overflowY === "hidden" ? host.clientHeight : 0;
-  const chosen = timelineOptions(host, state.shift, height, cursor);
+  if (!state.shift || room.width === 0) return;
+  const chosen = timelineOptions(state.shift, room, cursor);
   const wanted = JSON.stringify(chosen);
   if (wanted === drawn) return;
   drawn = wanted;
-  host.replaceChildren(engine.chart(chosen));
+  const svg = engine.chart(chosen);
+  byId("chart").replaceChildren(svg);
+  const geometry = ["data-left", "data-right", "height"].map((name) => svg.getAttribute(name)).join();
+  if (geometry === placed) return;
+  placed = geometry;
   const place = engine.chartLayout(chosen);
   const scrubber = byId("scrubber");
   scrubber.style.setProperty("--plot-left", `${place.left}px`);
@@ -95,8 +107,32 @@ export function draw(): void {
   scrubber.style.setProperty("--axis", `${place.axis}px`);
 }
 
-/** What a timeline of a shift shows in an element; without a height the lanes take what they like. */
-export function timelineOptions(host: HTMLElement, shift: engine.Shift, height = 0, cursor = -1): ChartOptions {
+/** The room that an element offers: a panel that scrolls lets the lanes have the height that they like. */
+export function roomOf(host: HTMLElement, { width, height }: Size): Room {
+  const style = getComputedStyle(host);
+  const own = parseFloat(style.fontSize) || 12;
+  // A little smaller where that lets names stand beside their lanes.
+  const beside = width / 50;
+  return { width, height: style.overflowY === "hidden" ? height : 0, fontSize: beside >= own * 0.85 ? Math.min(own, beside) : own };
+}
+
+let fitting = { key: "", lanes: Object.keys(lanes) };
+
+/** The lanes that there is room for. */
+function fit(options: ChartOptions): string[] {
+  const key = [options.width, options.height, options.fontSize].join();
+  if (fitting.key === key) return fitting.lanes;
+  let chosen = Object.keys(lanes);
+  for (const id of spare) {
+    if (engine.chartLayout({ ...options, lanes: chosen }).height <= (options.height ?? 0)) break;
+    chosen = chosen.filter((lane) => lane !== id);
+  }
+  fitting = { key, lanes: chosen };
+  return chosen;
+}
+
+/** What a timeline of a shift shows. */
+export function timelineOptions(shift: engine.Shift, { width, height, fontSize }: Room, cursor = -1): ChartOptions {
   const labels: Record<string, string> = { happened: t("chart.happened"), done: t("chart.done") };
   const values: Record<string, string> = {};
   const at = cursor >= 0 ? cursor : state.step;
@@ -105,25 +141,15 @@ export function timelineOptions(host: HTMLElement, shift: engine.Shift, height =
     labels[id] = t(`chart.${id}`);
     values[id] = valueOf(id, (code) => frame?.[state.columns.get(code) ?? -1] ?? 0);
   }
-  const chosen: ChartOptions = {
-    width: host.clientWidth, height, fontSize: fontSize(host), rtl: rightToLeft(), label: t("region.charts"),
+  const options: ChartOptions = {
+    width, height, fontSize, rtl: rightToLeft(), label: t("region.charts"),
     lanes: Object.keys(lanes), labels, values, thresholds: thresholds(shift),
     steps: shift.steps, stepSeconds: shift.scenario.stepSeconds, clockMinutes: shift.scenario.clockMinutes, digits: format.digits(),
-    last: state.last, position: state.step, cursor, markers: state.feed.map(marker),
+    last: state.last, position: state.step, cursor,
+    markers: [...state.feed.map(marker), ...writtenNotes().map((note): ChartMarker => ({ ...note, kind: "note" }))],
     ...(state.loop ? { range: [state.loop.from, state.loop.to] } : {}),
   };
-  for (const id of height > 0 ? spare : []) {
-    if (engine.chartLayout(chosen).height <= height) break;
-    chosen.lanes = chosen.lanes.filter((lane) => lane !== id);
-  }
-  return chosen;
-}
-
-/** The font of the page, a little smaller where that lets names stand beside their lanes. */
-function fontSize(host: HTMLElement): number {
-  const own = parseFloat(getComputedStyle(host).fontSize) || 12;
-  const beside = host.clientWidth / 50;
-  return beside >= own * 0.85 ? Math.min(own, beside) : own;
+  return height > 0 ? { ...options, lanes: fit(options) } : options;
 }
 
 function valueOf(lane: string, at: (code: string) => number): string {

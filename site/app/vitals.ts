@@ -1,7 +1,7 @@
 // The vital signs: budget, burn rate, p99 and cost, each with its last hour.
 
 import * as engine from "./engine";
-import { byId, setAttributes, setText } from "./dom";
+import { byId, setAttributes, setText, watchSize, type Size } from "./dom";
 import * as format from "./format";
 import { t } from "./i18n";
 import { outageMinutes, showReading } from "./readings";
@@ -13,9 +13,11 @@ const trendSteps = 5;
 const lanes = { burn_1h: "burn", p99: "p99", cost_per_hour: "cost_per_hour" } as const;
 type Traced = keyof typeof lanes;
 
+const sizes = new Map<Traced, Size>();
+
 export function initVitals(): void {
+  for (const code of Object.keys(lanes) as Traced[]) sizes.set(code, watchSize(byId(`trace-${code}`), update));
   on(["frame", "mode"], update);
-  new ResizeObserver(update).observe(byId("vitals"));
 }
 
 function update(): void {
@@ -88,11 +90,11 @@ function pageThreshold(): number | null {
 
 /** Draws the last hour of a reading with a threshold, and which way it goes. */
 function trace(code: Traced, threshold: number | null): void {
-  const host = byId(`trace-${code}`);
-  if (host.clientWidth > 0) {
+  const { width, height } = sizes.get(code) ?? { width: 0, height: 0 };
+  if (width > 0) {
     const first = Math.max(0, state.step - windowSteps);
-    host.replaceChildren(engine.sparkline({
-      reading: code, lane: lanes[code], width: host.clientWidth, height: host.clientHeight,
+    byId(`trace-${code}`).replaceChildren(engine.sparkline({
+      reading: code, lane: lanes[code], width, height,
       first, final: first + windowSteps, last: state.step, thresholds: threshold === null ? [] : [{ value: threshold }],
     }));
   }

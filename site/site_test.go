@@ -1,0 +1,210 @@
+package site
+
+import (
+	"encoding/json"
+	"html"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"oncall/internal/replay"
+	"oncall/internal/service"
+	"oncall/scenarios"
+)
+
+func english(t *testing.T) map[string]string {
+	t.Helper()
+	texts, err := Texts("en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return texts
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func TestTextsRefusesUnknownLanguage(t *testing.T) {
+	if _, err := Texts("xx"); err == nil {
+		t.Error("there are texts in a language without a file")
+	}
+}
+
+var placeholder = regexp.MustCompile(`\{\w+\}`)
+
+// A key that one language lacks would be shown raw, and a placeholder that it
+// lacks would hide a number.
+func TestLanguagesHaveTheSameTexts(t *testing.T) {
+	want := english(t)
+	for _, language := range Languages() {
+		got, err := Texts(language)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for key, text := range want {
+			own, ok := got[key]
+			if !ok {
+				t.Errorf("%s lacks %q", language, key)
+				continue
+			}
+			if a, b := placeholders(text), placeholders(own); !slices.Equal(a, b) {
+				t.Errorf("%s: %q has the placeholders %v, and English has %v", language, key, b, a)
+			}
+		}
+		for key := range got {
+			// A language may have more plural forms than English.
+			base, _ := cutLast(key)
+			if _, ok := want[key]; !ok && want[base+".other"] == "" {
+				t.Errorf("%s has %q left over", language, key)
+			}
+		}
+	}
+}
+
+func placeholders(text string) []string {
+	found := placeholder.FindAllString(text, -1)
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+func cutLast(key string) (before, after string) {
+	i := strings.LastIndex(key, ".")
+	return key[:max(i, 0)], key[i+1:]
+}
+
+var (
+	textElement = regexp.MustCompile(`<[^>]*\sdata-text="([^"]+)"[^>]*>([^<]*)<`)
+	labelled    = regexp.MustCompile(`<[^>]*\sdata-label="([^"]+)"[^>]*>`)
+	ariaLabel   = regexp.MustCompile(`\saria-label="([^"]*)"`)
+)
+
+// The first paint shows what index.html says; the script then fills in the
+// locale. A difference would flicker.
+func TestStaticTextIsTheLocales(t *testing.T) {
+	texts := english(t)
+	page := read(t, "index.html")
+	for _, match := range textElement.FindAllStringSubmatch(page, -1) {
+		want, ok := texts[match[1]]
+		if !ok {
+			t.Errorf("index.html names %q, which the locale lacks", match[1])
+		} else if got := html.UnescapeString(match[2]); got != "" && got != want {
+			t.Errorf("%s: index.html says %q, the locale %q", match[1], got, want)
+		}
+	}
+	for _, match := range labelled.FindAllStringSubmatch(page, -1) {
+		want, ok := texts[match[1]]
+		if !ok {
+			t.Errorf("index.html names %q, which the locale lacks", match[1])
+		}
+		if label := ariaLabel.FindStringSubmatch(match[0]); label != nil && label[1] != want {
+			t.Errorf("%s: index.html says %q, the locale %q", match[1], label[1], want)
+		}
+	}
+	briefing := texts["scenario.bad-deploy.briefing"]
+	for _, sentence := range strings.Split(briefing, "\n") {
+		if !strings.Contains(page, "<p>"+sentence+"</p>") {
+			t.Errorf("index.html lacks the briefing's %q", sentence)
+		}
+	}
+}
+
+// A literal key, or the fixed start of one that ends in an id.
+var used = regexp.MustCompile("(?:^|[^.\\w])(?:t|plural|has)\\((?:\"([^\"]+)\"|`([^`$]*)\\$\\{)")
+
+func TestScriptsUseKnownKeys(t *testing.T) {
+	texts := english(t)
+	files, err := filepath.Glob("app/*.ts")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no scripts: %v", err)
+	}
+	keys := slices.Sorted(maps.Keys(texts))
+	for _, file := range files {
+		for _, match := range used.FindAllStringSubmatch(read(t, file), -1) {
+			key, prefix := match[1], match[2]
+			if key != "" && texts[key] == "" && texts[key+".other"] == "" {
+				t.Errorf("%s uses %q, which the locale lacks", file, key)
+			}
+			if key == "" && !slices.ContainsFunc(keys, func(k string) bool { return strings.HasPrefix(k, prefix) }) {
+				t.Errorf("%s uses keys that start with %q, of which the locale has none", file, prefix)
+			}
+		}
+	}
+}
+
+// What the engine names by an id has a text: otherwise the page would show the
+// id to the player.
+func TestEveryIDHasAText(t *testing.T) {
+	texts := english(t)
+	var keys []string
+	for _, r := range service.Readings() {
+		keys = append(keys, "reading."+r.Code+".label", "reading."+r.Code+".help")
+	}
+	defaults := service.Defaults()
+	for _, c := range defaults.Controls() {
+		keys = append(keys, "control."+c.ID+".label", "control."+c.ID+".help", "group."+c.Group)
+	}
+	for _, kind := range []string{
+		string(service.EventDeploy), string(service.EventFlush), string(service.EventSurge),
+		string(service.EventRollbackDone), string(service.EventWarmUpDone), string(service.EventBootDone),
+	} {
+		keys = append(keys, "event."+kind)
+	}
+	all, err := scenarios.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, sc := range all {
+		keys = append(keys, "scenario."+sc.ID+".title", "scenario."+sc.ID+".line", "scenario."+sc.ID+".briefing")
+	}
+	for _, s := range replay.Sentences() {
+		key := "refusal." + s.Reason
+		keys = append(keys, key)
+		for _, name := range placeholders(texts[key]) {
+			if !strings.Contains(s.Text, name) {
+				t.Errorf("%q has %s, which the refusal does not fill in", key, name)
+			}
+		}
+	}
+	for _, key := range keys {
+		if texts[key] == "" {
+			t.Errorf("the locale lacks %q", key)
+		}
+	}
+}
+
+func TestBriefingsHaveThreeParts(t *testing.T) {
+	for key, text := range english(t) {
+		if strings.HasSuffix(key, ".briefing") {
+			if n := strings.Count(text, "\n") + 1; n != 3 {
+				t.Errorf("%s has %d lines: what is going on, what is at stake, what you can do", key, n)
+			}
+		}
+	}
+}
+
+func TestManifestNamesItsIcons(t *testing.T) {
+	var manifest struct {
+		Icons []struct{ Src string }
+	}
+	if err := json.Unmarshal([]byte(read(t, "manifest.webmanifest")), &manifest); err != nil {
+		t.Fatal(err)
+	}
+	if len(manifest.Icons) == 0 {
+		t.Error("the manifest has no icon")
+	}
+	for _, icon := range manifest.Icons {
+		if _, err := os.Stat(icon.Src); err != nil {
+			t.Errorf("manifest: %v", err)
+		}
+	}
+}
