@@ -10,10 +10,11 @@ import (
 
 // cli is the command line's contract.
 type cli struct {
-	Run      runCmd    `cmd:"" help:"Play a shift from an actions file, or by nobody."`
-	Replay   replayCmd `cmd:"" help:"Recompute a link's shift and verify it."`
-	Link     linkCmd   `cmd:"" help:"Print the link's fragment of a shift."`
-	Report   reportCmd `cmd:"" help:"Write a shift's report: Markdown, CSV and SVG."`
+	Run      runCmd      `cmd:"" help:"Play a shift from an actions file, or by nobody."`
+	Replay   replayCmd   `cmd:"" help:"Recompute a link's shift and verify it."`
+	Link     linkCmd     `cmd:"" help:"Print the link's fragment of a shift."`
+	Report   reportCmd   `cmd:"" help:"Write a shift's report: Markdown, CSV and SVG."`
+	Validate validateCmd `cmd:"" help:"Judge the formulas by a simulation of single requests."`
 	Scenario struct {
 		Check checkCmd `cmd:"" help:"Check a scenario file."`
 	} `cmd:"" help:"Scenario files."`
