@@ -11,7 +11,7 @@ BENCH := $(ENGINE) ./internal/chart ./internal/canvas
 BIN := .ci/bin
 FUZZTIME ?= 1m
 
-.PHONY: help play site test check format vet lint generated fused arm64 fuzz bench
+.PHONY: help play site test check format vet lint generated fused arm64 fuzz bench shots
 
 help:
 	@echo 'make play      build everything, serve it on localhost, print the address'
@@ -19,6 +19,7 @@ help:
 	@echo 'make site      dist/, ready for any static host'
 	@echo 'make check     gofmt, go vet, staticcheck, tsgo, generated code, fusing and arm64 checks'
 	@echo 'make fuzz      every fuzz target for a minute (FUZZTIME=10m for longer)'
+	@echo 'make shots     pictures of the page, to be looked at, in shots/'
 	@echo 'make bench     the benchmarks, natively and in the browser'
 
 play:
@@ -82,3 +83,7 @@ bench:
 	@echo '== in the browser'
 	@.ci/need chromium $${ONCALL_CHROMIUM:-chromium} chromium-browser google-chrome
 	@go run ./internal/wasmbench $(BENCH)
+
+shots:
+	@.ci/need chromium chromium chromium-browser google-chrome
+	@go run ./internal/shots -o shots
