@@ -26,7 +26,8 @@ type flags struct {
 }
 
 type build struct {
-	Out string `short:"o" default:"dist" help:"Folder to write."`
+	Out     string `short:"o" default:"dist" help:"Folder to write."`
+	Address string `help:"Where the site will be, such as https://example.org/oncall/: links to it then unfold with a picture."`
 }
 
 type serve struct {
@@ -51,7 +52,7 @@ func main() {
 
 // Run builds, prints the sizes and fails above the limits.
 func (b build) Run(ctx context.Context) error {
-	result, err := makePage(ctx, b.Out)
+	result, err := makePage(ctx, b.Out, b.Address)
 	if err != nil {
 		return err
 	}
@@ -64,17 +65,18 @@ func (b build) Run(ctx context.Context) error {
 // Run builds and serves. A page above the size limits is still worth a look here.
 func (p play) Run(ctx context.Context) error {
 	fmt.Println("Building the page; the first time takes a minute or two ...")
-	if _, err := makePage(ctx, p.Out); err != nil {
+	if _, err := makePage(ctx, p.Out, ""); err != nil {
 		return err
 	}
 	return serve{Addr: p.Addr, Dir: p.Out, Base: "/"}.Run(ctx)
 }
 
-func makePage(ctx context.Context, out string) (*sitebuild.Result, error) {
+func makePage(ctx context.Context, out, address string) (*sitebuild.Result, error) {
 	options, err := sitebuild.Project(ctx, out)
 	if err != nil {
 		return nil, err
 	}
+	options.Address = address
 	return sitebuild.Build(ctx, options)
 }
 

@@ -18,9 +18,8 @@ import (
 
 // moment is a picture of a shift: how it is reached.
 type moment struct {
-	name   string
-	reach  func(p *e2e.Page, address string)
-	played bool // whether the stage takes part
+	name  string
+	reach func(p *e2e.Page, address string)
 }
 
 // open opens a shift and waits for its stage.
@@ -71,19 +70,20 @@ var flushed = []act{{31, "heavy_feature", 0, false}, {31, "shed", 100, false}, {
 const replayLink = "r=AAAALJsBAadzZXJ2aWNlqmJhZC1kZXBsb3nOcgmkLweQkw0HAZB4zlkYoL4Nlqrs"
 
 var moments = []moment{
-	{"briefing", func(p *e2e.Page, address string) { open(p, address, "s=bad-deploy&seed=7") }, false},
-	{"calm", play("free-play", 1, 20), true},
-	{"surge", play("viral-surge", 17, 50), true},
-	{"flush", play("cache-flush", 7, 34, flushed...), true},
-	{"bad-deploy", play("bad-deploy", 7, 13), true},
-	{"rollback", play("bad-deploy", 7, 15, act{13, "rollback", 1, true}), true},
+	{"briefing", func(p *e2e.Page, address string) { open(p, address, "s=bad-deploy&seed=7") }},
+	{"calm", play("free-play", 1, 20)},
+	{"surge", play("viral-surge", 17, 50)},
+	{"flush", play("cache-flush", 7, 34, flushed...)},
+	{"bad-deploy", play("bad-deploy", 7, 13)},
+	{"rollback", play("bad-deploy", 7, 15, act{13, "rollback", 1, true})},
 	{"debrief", func(p *e2e.Page, address string) {
 		play("bad-deploy", 7, 13, act{13, "rollback", 1, true})(p, address)
 		stepTo(p, 120)
 		p.WaitState("ended")
-	}, false},
-	{"replay", func(p *e2e.Page, address string) { open(p, address, replayLink+"&t=15") }, true},
-	{"embed", func(p *e2e.Page, address string) { open(p, address, replayLink+"&t=15&embed=1") }, true},
+	}},
+	{"replay", func(p *e2e.Page, address string) { open(p, address, replayLink+"&t=15") }},
+	{"preview", play("cache-flush", 7, 34, flushed...)},
+	{"embed", func(p *e2e.Page, address string) { open(p, address, replayLink+"&t=15&embed=1") }},
 }
 
 // screens are the views, each light and dark.
@@ -150,8 +150,11 @@ func run(out, only, lang, dist string) error {
 					continue
 				}
 				view.Dark = dark
-				if m.name == "embed" {
+				switch m.name {
+				case "embed":
 					view.Width, view.Height = 480, 360
+				case "preview": // what those who unfold links show
+					view.Width, view.Height = 1200, 630
 				}
 				if err := take(browser, m, view, server.URL+"/?lang="+lang, filepath.Join(out, name+".png")); err != nil {
 					fmt.Fprintln(os.Stderr, name+":", err)

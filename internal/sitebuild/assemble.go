@@ -1,6 +1,7 @@
 package sitebuild
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -81,6 +82,7 @@ func (f *folder) addPage(s *sources, script, html string) error {
 	if err != nil {
 		return err
 	}
+	text = absolute(text, s.address)
 	if html == "index.html" {
 		f.addPlain(html, text)
 		f.markFirstVisit(text)
@@ -111,6 +113,16 @@ func (f *folder) define() map[string]string {
 		"__MODEL__":  asJSON(f.model),
 		"__BUILD__":  asJSON(f.build),
 	}
+}
+
+// absolute gives the preview picture its whole address: those who unfold links do not resolve
+// relative ones. Without an address it stays as it is.
+func absolute(text []byte, address string) []byte {
+	const property = `<meta property="og:image" content="`
+	if address == "" {
+		return text
+	}
+	return bytes.ReplaceAll(text, []byte(property), []byte(property+strings.TrimSuffix(address, "/")+"/"))
 }
 
 var reference = regexp.MustCompile(`(\s(?:href|src)=")([^"#:?]+)(")`)

@@ -270,3 +270,17 @@ func TestLimits(t *testing.T) {
 		t.Errorf("error is %v, want one that names engine.wasm", err)
 	}
 }
+
+// Those who unfold links do not resolve relative addresses.
+func TestThePreviewPictureHasTheWholeAddress(t *testing.T) {
+	text := []byte(`<meta property="og:image" content="icons/preview.png">`)
+	for address, want := range map[string]string{
+		"":                            `content="icons/preview.png"`,
+		"https://example.org/oncall":  `content="https://example.org/oncall/icons/preview.png"`,
+		"https://example.org/oncall/": `content="https://example.org/oncall/icons/preview.png"`,
+	} {
+		if got := string(absolute(text, address)); !strings.Contains(got, want) {
+			t.Errorf("at %q: %s, want %s", address, got, want)
+		}
+	}
+}

@@ -21,6 +21,7 @@ type Options struct {
 	Programs  []Program // the wasm programs
 	Scenarios []byte    // content of scenarios.msgp; none when empty
 	Model     int       // version of the world's model, for records of older ones
+	Address   string    // where the site will be, such as "https://example.org/oncall/"; may be empty
 }
 
 // Program is one Go program of the page.
@@ -73,7 +74,7 @@ func Build(ctx context.Context, options Options) (*Result, error) {
 
 // load reads and compiles everything that does not depend on the names of other files.
 func load(ctx context.Context, options Options) (*sources, error) {
-	s := &sources{site: options.Site, model: options.Model, gzipped: map[string][]byte{}}
+	s := &sources{site: options.Site, model: options.Model, address: options.Address, gzipped: map[string][]byte{}}
 	root, err := goroot(ctx)
 	if err != nil {
 		return nil, err
@@ -105,6 +106,7 @@ type sources struct {
 	site     string
 	wasmExec string
 	model    int
+	address  string
 	hashed   []file // go into the folder under a hashed name
 	plain    []file // keep their name: icons, the manifest
 	gzipped  map[string][]byte

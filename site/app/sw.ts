@@ -16,13 +16,17 @@ const prefix = `oncall ${base} `;
 const cacheName = prefix + __BUILD__;
 
 /** What is kept only once somebody has asked for it. */
-const onDemand = ["qr.wasm"];
+const onDemand = ["qr.wasm.gz", "icons/preview.png"];
 
 /** The files of the build as the page asks for them, by their place under the base. */
 const files = new Set<string>();
-for (const [source, name] of Object.entries(__ASSETS__)) files.add(source.endsWith(".wasm") ? `${name}.gz` : name);
-
-const kept = [...files].filter((file) => !onDemand.some((source) => file === `${__ASSETS__[source]}.gz`));
+/** Those of them that the page needs without a network. */
+const kept: string[] = [];
+for (const [source, name] of Object.entries(__ASSETS__)) {
+  const packed = source.endsWith(".wasm") ? ".gz" : "";
+  files.add(name + packed);
+  if (!onDemand.includes(source + packed)) kept.push(name + packed);
+}
 
 async function install(): Promise<void> {
   const cache = await caches.open(cacheName);
