@@ -18,7 +18,7 @@ func DefaultTheme() Theme {
 	var t Theme
 	for i, hex := range [...]string{
 		"#0d1117", "#151b23", "#1d2530", "#2b3542", "#e8eef5", "#9fb0c3",
-		"#4cc9f0", "#43d9a3", "#f6c945", "#ff7a5c", "#d692ff", "#8fa3bb", "#f6c945", "#7cc4ff",
+		"#4cc9f0", "#43d9a3", "#f6c945", "#ff7a5c", "#bb7af5", "#8fa3bb", "#f6c945", "#7cc4ff",
 	} {
 		t.Set(scene.Color(i), hex)
 	}

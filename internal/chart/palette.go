@@ -27,13 +27,13 @@ func ReportPalette(dark bool) Palette {
 	if dark {
 		return Palette{
 			"background": "#151b23", "panel": "#151b23", "line": "#2b3542", "text": "#e8eef5", "muted": "#9fb0c3",
-			"served": "#4cc9f0", "ok": "#43d9a3", "slow": "#f6c945", "fail": "#ff7a5c", "bad": "#d692ff",
+			"served": "#4cc9f0", "ok": "#43d9a3", "slow": "#f6c945", "fail": "#ff7a5c", "bad": "#bb7af5",
 			"shed": "#8fa3bb", "boot": "#f6c945", "accent": "#7cc4ff", "font": reportFont,
 		}
 	}
 	return Palette{
 		"background": "#ffffff", "panel": "#ffffff", "line": "#d3dce6", "text": "#14202e", "muted": "#4b5d72",
-		"served": "#0077a8", "ok": "#0a7d57", "slow": "#8a6100", "fail": "#c2391b", "bad": "#7d3fb5",
+		"served": "#0072a1", "ok": "#0a7d57", "slow": "#8a6100", "fail": "#a31a2d", "bad": "#7a3dc1",
 		"shed": "#5b6f86", "boot": "#8a6100", "accent": "#0b63b6", "font": reportFont,
 	}
 }
