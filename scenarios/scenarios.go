@@ -14,7 +14,10 @@ import (
 var files embed.FS
 
 // ids lists the scenarios in the order in which they are offered.
-var ids = [...]string{"free-play", "bad-deploy", "viral-surge", "cache-flush"}
+var ids = [...]string{
+	"free-play", "bad-deploy", "viral-surge", "cache-flush",
+	"world-cup-match", "link-failure", "maintenance-drain", "concert", "two-links",
+}
 
 // IDs returns the scenarios' ids in the order in which they are offered.
 func IDs() []string { return slices.Clone(ids[:]) }
@@ -30,6 +33,16 @@ func All() ([]*scenario.Scenario, error) {
 		set = append(set, sc)
 	}
 	return set, nil
+}
+
+// ForPage returns the scenarios that the page can show: those of the service
+// world. The command line plays all of them.
+func ForPage() ([]*scenario.Scenario, error) {
+	set, err := All()
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(set, func(sc *scenario.Scenario) bool { return sc.World != scenario.WorldService }), nil
 }
 
 // Find returns the scenario with the given id. The error lists what there is.

@@ -42,7 +42,7 @@ func design() []*scenario.Scenario {
 }
 
 func TestScenariosAreTheDesigns(t *testing.T) {
-	got, err := All()
+	got, err := ForPage()
 	if err != nil {
 		t.Fatal(err)
 	}

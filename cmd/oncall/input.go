@@ -105,6 +105,9 @@ func readActions(name string, sc *scenario.Scenario) ([]world.Action, error) {
 	controls := sc.Controls()
 	actions := make([]world.Action, len(entries))
 	for i, e := range entries {
+		if e.Minute != nil && sc.StepSeconds() != 60 {
+			return nil, fmt.Errorf("%s: entry %d: a step of the %s world is %d s: give \"step\" instead of \"minute\"", name, i+1, sc.World, sc.StepSeconds())
+		}
 		if actions[i], err = e.action(controls); err != nil {
 			return nil, fmt.Errorf("%s: entry %d: %w", name, i+1, err)
 		}

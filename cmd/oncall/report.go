@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"oncall/internal/debrief"
+	"oncall/internal/scenario"
 	"oncall/internal/shift"
 	"oncall/site"
 )
@@ -29,6 +30,9 @@ func (c *reportCmd) Run(out output) error {
 	record, checkpoints, err := readRecord(c.Link)
 	if err != nil {
 		return err
+	}
+	if record.World != scenario.WorldService {
+		return fmt.Errorf("a report tells a shift of the %s world, and this one is of the %s world; oncall replay prints it", scenario.WorldService, record.World)
 	}
 	s, err := shift.FromRecord(record, shippedScenario)
 	if err != nil {

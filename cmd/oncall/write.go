@@ -9,7 +9,9 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"oncall/internal/cdn"
 	"oncall/internal/debrief"
+	"oncall/internal/scenario"
 	"oncall/internal/shift"
 	"oncall/internal/world"
 )
@@ -90,15 +92,24 @@ func writeJSON(out io.Writer, s *shift.Shift) error {
 	return enc.Encode(d)
 }
 
-// tableColumns are the readings that a terminal has room for.
-var tableColumns = []string{"requests", "serving", "booting", "hit", "db", "utilization", "p99", "error", "burn_1h", "budget", "cost"}
+// tableColumns returns the readings of a scenario that a terminal has room for.
+func tableColumns(sc *scenario.Scenario) []string {
+	if sc.CDN == nil {
+		return []string{"requests", "serving", "booting", "hit", "db", "utilization", "p99", "error", "burn_1h", "budget", "cost"}
+	}
+	var columns []string
+	for _, l := range sc.CDN.Links {
+		columns = append(columns, "load_"+l.ID)
+	}
+	return append(columns, "carried", "rebuffering", "refused", "given_up", "moves")
+}
 
 func writeTable(out io.Writer, s *shift.Shift) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	var columns []int
 	fmt.Fprint(w, "clock\t")
 	for i, r := range s.Readings() {
-		for _, code := range tableColumns {
+		for _, code := range tableColumns(s.Scenario()) {
 			if r.Code == code {
 				columns = append(columns, i)
 				fmt.Fprintf(w, "%s\t", r.Code)
@@ -106,7 +117,12 @@ func writeTable(out io.Writer, s *shift.Shift) error {
 		}
 	}
 	fmt.Fprintln(w, " ")
+	stepsPerMinute := 60 / s.Scenario().StepSeconds()
 	for t := 0; t <= s.Step(); t++ {
+		// A line a minute is enough to read, and one where something happens.
+		if t%stepsPerMinute != 0 && happened(s, t) == "" {
+			continue
+		}
 		fmt.Fprintf(w, "%s\t", debrief.Clock(s, t))
 		for _, i := range columns {
 			fmt.Fprintf(w, "%s\t", readable(s.Row(t)[i], s.Readings()[i].Unit))
@@ -129,6 +145,8 @@ func readable(v float64, unit world.Unit) string {
 		return strconv.FormatFloat(v, 'f', 1, 64) + "x"
 	case world.Dollars, world.DollarsPerHour:
 		return "$" + strconv.FormatFloat(v, 'f', 2, 64)
+	case world.BitsPerSecond:
+		return strconv.FormatFloat(v/1e9, 'f', 1, 64) + "G"
 	}
 	return strconv.FormatFloat(v, 'f', 0, 64)
 }
@@ -138,7 +156,7 @@ func happened(s *shift.Shift, step int) string {
 	var texts []string
 	for _, a := range s.Actions() {
 		if a.Step == step {
-			texts = append(texts, fmt.Sprintf("%s=%d", s.Controls()[a.Control].ID, a.Value))
+			texts = append(texts, done(s.Controls()[a.Control], a))
 		}
 	}
 	for _, e := range s.Events() {
@@ -150,9 +168,24 @@ func happened(s *shift.Shift, step int) string {
 			r := s.Scenario().Rules()[e.Rule]
 			text += fmt.Sprintf(" (%s %gx over %d and %d min)", r.Severity, r.Burn, r.LongMinutes, r.ShortMinutes)
 		}
+		if e.Kind == cdn.EventLinkDown || e.Kind == cdn.EventLinkUp {
+			text += " " + s.Scenario().CDN.Links[e.Target].ID
+		}
 		texts = append(texts, text)
 	}
 	return strings.Join(texts, ", ")
+}
+
+// done writes an action as --set does.
+func done(c world.Control, a world.Action) string {
+	id, value := c.ID, strconv.Itoa(a.Value)
+	if len(c.Targets) > 0 {
+		id += ":" + c.Targets[a.Target]
+	}
+	if c.Kind == world.Choice {
+		value = c.Choices[a.Value]
+	}
+	return id + "=" + value
 }
 
 func writeSummary(out io.Writer, s *shift.Shift) error {
@@ -161,10 +194,18 @@ func writeSummary(out io.Writer, s *shift.Shift) error {
 	for _, p := range d.Score.Parts {
 		fmt.Fprintf(out, "  %s %.1f", p.ID, p.Points)
 	}
-	fmt.Fprintf(out, "\nbudget spent %.2f%%  cost $%.2f  requests %.0f  shed %.0f\n", 100*d.Spent, d.Cost, d.Requests, d.Shed)
-	fmt.Fprintf(out, "failed: no capacity %.0f  timeout %.0f  bad build %.0f\n", d.Failed.NoCapacity, d.Failed.Timeout, d.Failed.BadBuild)
-	fmt.Fprintf(out, "damage at minute %s  to page %s  to action %s  to recovery %s min\n",
-		minute(d.DamageMinute), minute(d.MinutesToPage), minute(d.MinutesToAction), minute(d.MinutesToRecovery))
+	fmt.Fprintln(out)
+	if d.CDNFigures != nil {
+		fmt.Fprintf(out, "rebuffering %.2f%%  gave up %.0f of %.0f  moves %.0f  mean wait %.1f s\n",
+			100*d.Rebuffering, d.GivenUp, d.Arrivals, d.Moves, d.MeanWaitSeconds)
+		fmt.Fprintf(out, "peak %.1fG  utilization %.1f%%  amplitude %.1f points  overload %.1f link-minutes\n",
+			d.PeakBits/1e9, 100*d.UtilizationShare, d.AmplitudePoints, d.OverMinutes)
+	} else {
+		fmt.Fprintf(out, "budget spent %.2f%%  cost $%.2f  requests %.0f  shed %.0f\n", 100*d.Spent, d.Cost, d.Requests, d.Shed)
+		fmt.Fprintf(out, "failed: no capacity %.0f  timeout %.0f  bad build %.0f\n", d.Failed.NoCapacity, d.Failed.Timeout, d.Failed.BadBuild)
+		fmt.Fprintf(out, "damage at minute %s  to page %s  to action %s  to recovery %s min\n",
+			minute(d.DamageMinute), minute(d.MinutesToPage), minute(d.MinutesToAction), minute(d.MinutesToRecovery))
+	}
 	_, err := fmt.Fprintf(out, "seed %d  digest %s  educational model, not for operational decisions\n", s.Seed(), s.Digest())
 	return err
 }

@@ -7,17 +7,25 @@ import (
 	"bytes"
 	"encoding/json"
 
+	"oncall/internal/scenario"
 	"oncall/internal/service"
 	"oncall/internal/shift"
 	"oncall/internal/slo"
 	"oncall/internal/world"
 )
 
-// Debrief is the figures of one shift. Times are in steps since the damage
-// began, nil where it never came to that.
+// Debrief is the figures of one shift: those of its world stand beside digest
+// and score, and the other world's are nil.
 type Debrief struct {
-	Digest   string  `json:"digest"`
-	Score    Score   `json:"score"`
+	Digest string `json:"digest"`
+	Score  Score  `json:"score"`
+	*ServiceFigures
+	*CDNFigures
+}
+
+// ServiceFigures are those of a shift in the service world. Times are in steps
+// since the damage began, nil where it never came to that.
+type ServiceFigures struct {
 	Spent    float64 `json:"spent"`    // of the error budget, share
 	Cost     float64 `json:"cost"`     // dollars
 	Requests float64 `json:"requests"` // of the whole shift
@@ -98,8 +106,11 @@ const (
 	experienceMax  = 25
 )
 
-// Parts lists the parts of the service world's score with what they can give.
-func Parts() []PartMax {
+// Parts lists the parts of a world's score with what they can give.
+func Parts(worldID string) []PartMax {
+	if worldID == scenario.WorldCDN {
+		return cdnParts()
+	}
 	return []PartMax{
 		{ID: "reliability", Max: reliabilityMax},
 		{ID: "latency", Max: latencyMax},
@@ -113,7 +124,13 @@ const calmMinutes = 10
 
 // Of returns the debrief of what has been played of a shift.
 func Of(s *shift.Shift) *Debrief {
-	d := &Debrief{Digest: s.Digest().String(), Alerts: []Alert{}}
+	d := &Debrief{Digest: s.Digest().String()}
+	if scenario.HasCDN && s.Scenario().CDN != nil {
+		d.CDNFigures = cdnFigures(s)
+		d.Score = d.CDNFigures.score(s.Scenario().Score.Allowance)
+		return d
+	}
+	d.ServiceFigures = &ServiceFigures{Alerts: []Alert{}}
 	last := s.Row(s.Step())
 	d.Spent = s.Row(0)[service.BudgetLeft] - last[service.BudgetLeft]
 	d.Cost = last[service.Cost]
@@ -151,11 +168,15 @@ func score(s *shift.Shift, d *Debrief) Score {
 		{ID: "cost", Points: costMax * clamp01(1+float64(2*(1-d.Cost/rules.ParDollars)))},
 		{ID: "experience", Points: experienceMax * experience / minutes},
 	}
-	total := 0.0
+	return total(parts)
+}
+
+func total(parts []Part) Score {
+	sum := 0.0
 	for _, p := range parts {
-		total += p.Points
+		sum += p.Points
 	}
-	return Score{Total: total, Parts: parts}
+	return Score{Total: sum, Parts: parts}
 }
 
 // times fills in the alerts and how long it took from the damage to each of the

@@ -27,7 +27,7 @@ func otherBuild(t *testing.T, out, tags string, model int, change func(texts map
 	for i := range options.Programs {
 		p := &options.Programs[i]
 		if tags != "" && p.Name == "engine.wasm" {
-			p.Tags = tags
+			p.Tags += "," + tags
 			continue
 		}
 		base := strings.TrimSuffix(p.Name, ".wasm")

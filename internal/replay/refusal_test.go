@@ -136,7 +136,8 @@ var checks = []struct {
 	reason, says string
 }{
 	{"another model", func(r *Record) { r.Model = 2 }, OtherModel, "model 2 of the world service, and this version computes model 1"},
-	{"a world without a model", func(r *Record) { r.World = "cdn" }, UnknownWorld, "world cdn"},
+	{"a world without a model", func(r *Record) { r.World = "moon" }, UnknownWorld, "world moon"},
+	{"a scenario of another world", func(r *Record) { r.World = "cdn" }, UnknownScenario, "world cdn"},
 	{"past the scenario's end", func(r *Record) { r.Steps = 121 }, TooManySteps, "121 steps, and it has 120"},
 	{"unknown control", func(r *Record) { r.Actions[0].Control = 8 }, BadAction, "there is no control number 8"},
 	{"target where none is", func(r *Record) { r.Actions[0].Target = 1 }, BadAction, "the world has no targets"},

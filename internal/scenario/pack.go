@@ -29,6 +29,9 @@ func (s *Scenario) Hash() uint32 { return crc32.ChecksumIEEE(s.canonical()) }
 // alert rules, steps). Every constant is a 64-bit float, in the order of
 // service.Fields.
 func (s *Scenario) canonical() []byte {
+	if HasCDN && s.CDN != nil {
+		return s.canonicalCDN()
+	}
 	p := &s.Service
 	b := make([]byte, 0, 1024)
 	b = msgp.AppendArrayHeader(b, 7)
@@ -85,8 +88,11 @@ const bodyFields = 7
 // which a record carries a custom one. It is the tuple (fields that differ from
 // the design's defaults as index, value, ...; surge or not; deploys as minute,
 // rollout, ...; flushes; nil or alert rules as severity, burn, long, short, ...;
-// score; title).
+// score; title). That of the CDN world is appendBodyCDN's.
 func (s *Scenario) AppendBody(b []byte) []byte {
+	if HasCDN && s.CDN != nil {
+		return s.appendBodyCDN(b)
+	}
 	p := &s.Service
 	b = msgp.AppendArrayHeader(b, bodyFields)
 	b = appendDifferences(b, p)
@@ -133,10 +139,13 @@ func appendDifferences(b []byte, p *service.Params) []byte {
 
 // ReadBody reads what AppendBody wrote and checks it. The scenario has no id.
 func ReadBody(worldID string, r *tuple.Reader) (*Scenario, error) {
-	s := New("")
-	if s.World = worldID; worldID != WorldService {
+	switch {
+	case ModelOf(worldID) == 0:
 		return nil, fmt.Errorf("unknown world %q", worldID)
+	case HasCDN && worldID == WorldCDN:
+		return readBodyCDN(r)
 	}
+	s := New("")
 	p := &s.Service
 	r.Exactly("scenario", bodyFields)
 	readDifferences(p, r)

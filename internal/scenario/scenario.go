@@ -10,13 +10,17 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"oncall/internal/cdn"
 	"oncall/internal/service"
 	"oncall/internal/slo"
 	"oncall/internal/world"
 )
 
-// WorldService is the id of the service world.
-const WorldService = "service"
+// The ids of the worlds.
+const (
+	WorldService = "service"
+	WorldCDN     = "cdn"
+)
 
 // Limits of a scenario's texts [bytes] and of its score.
 const (
@@ -34,9 +38,9 @@ const (
 const P99TargetSeconds = 0.5
 
 // Score is what a shift is measured by. It is no part of the model: changing it
-// changes no minute of a shift.
+// changes no minute of a shift. The CDN world has the allowance only.
 type Score struct {
-	Allowance        float64 // budget that may be spent before reliability earns nothing
+	Allowance        float64 // budget that may be spent, or harm done, before its part earns nothing
 	ParDollars       float64 // cost at or below which all of its points are earned [$]
 	P99TargetSeconds float64 // p99 at or below which a minute counts as fast [s]
 }
@@ -47,6 +51,7 @@ type Scenario struct {
 	ID       string // empty only for a custom one that came out of a record
 	World    string
 	Service  service.Params // of the service world
+	CDN      *cdn.Params    // of the CDN world, nil in the other
 	Score    Score
 	Title    string
 	Briefing string
@@ -62,11 +67,21 @@ func New(id string) *Scenario {
 	}
 }
 
+// NewCDN returns the CDN world's defaults under the given id, without links,
+// audience and score.
+func NewCDN(id string) *Scenario {
+	p := cdn.Defaults()
+	return &Scenario{ID: id, World: WorldCDN, CDN: &p}
+}
+
 // ModelOf returns the version of a world's model that this program computes, or
 // 0 for a world that it does not know.
 func ModelOf(worldID string) int {
-	if worldID == WorldService {
+	switch {
+	case worldID == WorldService:
 		return service.ModelVersion
+	case worldID == WorldCDN && HasCDN:
+		return cdn.ModelVersion
 	}
 	return 0
 }
@@ -75,27 +90,55 @@ func ModelOf(worldID string) int {
 func (s *Scenario) Model() int { return ModelOf(s.World) }
 
 // Steps returns how many steps the shift lasts.
-func (s *Scenario) Steps() int { return int(s.Service.Minutes) }
+func (s *Scenario) Steps() int {
+	if HasCDN && s.CDN != nil {
+		return s.CDN.Steps()
+	}
+	return int(s.Service.Minutes)
+}
 
 // StepSeconds returns how long a step is [s].
-func (s *Scenario) StepSeconds() int { return 60 }
+func (s *Scenario) StepSeconds() int {
+	if HasCDN && s.CDN != nil {
+		return cdn.StepSeconds
+	}
+	return 60
+}
 
 // ClockMinutes returns the time of day at which the shift starts [min after
 // midnight].
-func (s *Scenario) ClockMinutes() float64 { return s.Service.ClockMinutes }
+func (s *Scenario) ClockMinutes() float64 {
+	if HasCDN && s.CDN != nil {
+		return s.CDN.ClockMinutes
+	}
+	return s.Service.ClockMinutes
+}
 
 // Controls returns the world's controls with the scenario's opening.
-func (s *Scenario) Controls() []world.Control { return s.Service.Controls() }
+func (s *Scenario) Controls() []world.Control {
+	if HasCDN && s.CDN != nil {
+		return s.CDN.Controls()
+	}
+	return s.Service.Controls()
+}
 
 // Readings returns the columns of the world's rows.
-func (s *Scenario) Readings() []world.Reading { return service.Readings() }
+func (s *Scenario) Readings() []world.Reading {
+	if HasCDN && s.CDN != nil {
+		return s.CDN.Readings()
+	}
+	return service.Readings()
+}
 
-// Rules returns the alert rules.
+// Rules returns the alert rules. The CDN world has none.
 func (s *Scenario) Rules() []slo.Rule { return s.Service.Rules }
 
 // NewWorld returns the world at step 0. The scenario and the opening must have
 // passed their checks.
 func (s *Scenario) NewWorld(seed uint32, opening []world.Setting) world.World {
+	if HasCDN && s.CDN != nil {
+		return cdn.New(*s.CDN, seed, opening)
+	}
 	return service.New(s.Service, seed, opening)
 }
 
@@ -105,13 +148,13 @@ func (s *Scenario) Check() error {
 	if s.ID != "" && !ValidID(s.ID) {
 		return fmt.Errorf("the id must be 1 to %d of a-z, 0-9 and -, and is %q", IDMax, s.ID)
 	}
-	if s.World != WorldService {
-		return fmt.Errorf("the world must be %q, and is %q", WorldService, s.World)
+	if ModelOf(s.World) == 0 || (s.World == WorldCDN) != (s.CDN != nil) {
+		return fmt.Errorf("the world must be %q or %q, and is %q", WorldService, WorldCDN, s.World)
 	}
 	if err := s.CheckModel(); err != nil {
 		return err
 	}
-	if err := s.Score.Check(); err != nil {
+	if err := s.CheckScore(); err != nil {
 		return err
 	}
 	if err := CheckText("title", s.Title, TitleMax); err != nil {
@@ -123,7 +166,11 @@ func (s *Scenario) Check() error {
 // CheckModel is the part of Check that concerns what the world is made of:
 // constants, events, rules, and opening values that a control can show.
 func (s *Scenario) CheckModel() error {
-	if err := s.Service.Check(); err != nil {
+	if HasCDN && s.CDN != nil {
+		if err := s.CDN.Check(); err != nil {
+			return err
+		}
+	} else if err := s.Service.Check(); err != nil {
 		return err
 	}
 	controls := s.Controls()
@@ -138,11 +185,31 @@ func (s *Scenario) CheckModel() error {
 	return nil
 }
 
-// Check reports the first figure that is out of range.
-func (s Score) Check() error {
-	switch {
-	case !(s.Allowance > 0 && s.Allowance <= AllowanceMax):
+// CheckScore reports the first figure of the score that is out of range.
+func (s *Scenario) CheckScore() error {
+	if !HasCDN || s.CDN == nil {
+		return s.Score.Check()
+	}
+	if s.Score.ParDollars != 0 || s.Score.P99TargetSeconds != 0 {
+		return errors.New("the score of the CDN world has the allowance only")
+	}
+	return s.Score.checkAllowance()
+}
+
+func (s Score) checkAllowance() error {
+	if !(s.Allowance > 0 && s.Allowance <= AllowanceMax) {
 		return fmt.Errorf("allowance must be above 0 and at most %v, and is %v", AllowanceMax, s.Allowance)
+	}
+	return nil
+}
+
+// Check reports the first figure of the service world's score that is out of
+// range.
+func (s Score) Check() error {
+	if err := s.checkAllowance(); err != nil {
+		return err
+	}
+	switch {
 	case !(s.ParDollars > 0 && s.ParDollars <= ParDollarsMax):
 		return fmt.Errorf("par_dollars must be above 0 and at most %v, and is %v", ParDollarsMax, s.ParDollars)
 	case !(s.P99TargetSeconds > 0 && s.P99TargetSeconds <= P99TargetSecondsMax):

@@ -16,6 +16,9 @@
 //	  - {severity: page, burn: 6, long_minutes: 60, short_minutes: 5}
 //	score: {allowance: 0.05, par_dollars: 9, p99_target_seconds: 0.5}
 //
+// A scenario of the CDN world (world: cdn) has sites, links, networks and classes
+// in place of surge and alerts; cdn.go says how they are written.
+//
 // Whatever is unknown, twice, of another type or out of range is refused with
 // file, line and column, and with what would be right.
 package scenariofile
@@ -41,7 +44,15 @@ func Read(name string, text []byte) (*scenario.Scenario, error) {
 	if err != nil {
 		return nil, err
 	}
-	top, err := f.mapping(root, "the file", topFields)
+	world, err := f.worldOf(root)
+	if err != nil {
+		return nil, err
+	}
+	allowed := topFields
+	if world == scenario.WorldCDN {
+		allowed = topFieldsCDN
+	}
+	top, err := f.mapping(root, "the file", allowed)
 	if err != nil {
 		return nil, err
 	}
@@ -50,6 +61,9 @@ func Read(name string, text []byte) (*scenario.Scenario, error) {
 			return nil, f.errorf(root, "%s is missing; a scenario needs id, world and score", field)
 		}
 	}
+	if world == scenario.WorldCDN {
+		return f.readCDN(root, top)
+	}
 	sc := scenario.New("")
 	// In this order, because events are checked against the shift's length.
 	for _, read := range []struct {
@@ -57,7 +71,6 @@ func Read(name string, text []byte) (*scenario.Scenario, error) {
 		into  func(*scenario.Scenario, ast.Node) error
 	}{
 		{"id", f.id},
-		{"world", f.world},
 		{"title", f.title},
 		{"briefing", f.briefing},
 		{"clock", f.clock},

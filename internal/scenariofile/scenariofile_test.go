@@ -121,7 +121,7 @@ var refusals = []struct{ name, text, want string }{
 	{"field name that is a number", head + "constants: {1: 60}\n", `4:13: constants: a field's name must be text`},
 	{"id with capitals", strings.Replace(head, "id: a", "id: Mine", 1), `1:5: id must be 1 to 40 of a-z, 0-9 and -, and is "Mine"`},
 	{"id that is a number", strings.Replace(head, "id: a", "id: 7", 1), `1:5: id must be text, and is a number`},
-	{"unknown world", strings.Replace(head, "service", "moon", 1), `2:8: unknown world "moon"; there is service`},
+	{"unknown world", strings.Replace(head, "service", "moon", 1), `2:8: unknown world "moon"; there is service, cdn`},
 	{"clock past midnight", head + "clock: \"24:00\"\n", `4:8: clock must be a time of day between "00:00" and "23:59", and is "24:00"`},
 	{"clock without zero", head + "clock: \"9:00\"\n", `4:8: clock must be a time of day between "00:00" and "23:59", and is "9:00"`},
 	{"clock twice over", head + "clock: \"09:00\"\nconstants:\n  clock_minutes: 5\n", `6:3: clock_minutes: clock says it already; keep one`},
@@ -187,6 +187,7 @@ func TestRefusals(t *testing.T) {
 // scenario that passes its check.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(head))
+	f.Add([]byte(headCDN))
 	for _, c := range refusals {
 		if len(c.text) < 1000 { // mutating a large file finds little, slowly
 			f.Add([]byte(c.text))

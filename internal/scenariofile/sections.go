@@ -22,16 +22,25 @@ func (f file) id(sc *scenario.Scenario, n ast.Node) error {
 	return nil
 }
 
-func (f file) world(sc *scenario.Scenario, n ast.Node) error {
-	id, err := f.text(n, "world")
-	if err != nil {
-		return err
+// worldOf returns the world that the file is of: the first thing to know,
+// because the other fields depend on it. A file without one is of the service
+// world until its fields are checked.
+func (f file) worldOf(root ast.Node) (string, error) {
+	m, ok := root.(*ast.MappingNode)
+	if !ok {
+		return scenario.WorldService, nil
 	}
-	if scenario.ModelOf(id) == 0 {
-		return f.errorf(n, "unknown world %q; there is %s", id, scenario.WorldService)
+	for _, v := range m.Values {
+		if key, ok := v.Key.(*ast.StringNode); !ok || key.Value != "world" {
+			continue
+		}
+		id, err := f.text(v.Value, "world")
+		if err == nil && scenario.ModelOf(id) == 0 {
+			err = f.errorf(v.Value, "unknown world %q; there is %s, %s", id, scenario.WorldService, scenario.WorldCDN)
+		}
+		return id, err
 	}
-	sc.World = id
-	return nil
+	return scenario.WorldService, nil
 }
 
 func (f file) title(sc *scenario.Scenario, n ast.Node) error {
@@ -56,19 +65,24 @@ func (f file) oneLine(into *string, n ast.Node, what string, limit int) error {
 	return nil
 }
 
-// clock reads a time of day such as "09:05".
-func (f file) clock(sc *scenario.Scenario, n ast.Node) error {
+// clock reads the time of day at which the shift starts.
+func (f file) clock(sc *scenario.Scenario, n ast.Node) (err error) {
+	sc.Service.ClockMinutes, err = f.timeOfDay(n)
+	return err
+}
+
+// timeOfDay reads a time such as "09:05" [min after midnight].
+func (f file) timeOfDay(n ast.Node) (float64, error) {
 	text, err := f.text(n, "clock")
 	if err != nil {
-		return err
+		return 0, err
 	}
 	h, m, found := strings.Cut(text, ":")
 	hours, minutes := twoDigits(h), twoDigits(m)
 	if !found || hours < 0 || hours > 23 || minutes < 0 || minutes > 59 {
-		return f.errorf(n, `clock must be a time of day between "00:00" and "23:59", and is %q`, text)
+		return 0, f.errorf(n, `clock must be a time of day between "00:00" and "23:59", and is %q`, text)
 	}
-	sc.Service.ClockMinutes = float64(60*hours + minutes)
-	return nil
+	return float64(60*hours + minutes), nil
 }
 
 // twoDigits returns the number that two decimal digits make, or -1.

@@ -46,7 +46,7 @@ func describe(sc *scenario.Scenario) describedScenario {
 		Steps: sc.Steps(), StepSeconds: sc.StepSeconds(), ClockMinutes: sc.ClockMinutes(),
 		Score: describedScore{
 			Allowance: sc.Score.Allowance, ParDollars: sc.Score.ParDollars,
-			P99TargetSeconds: sc.Score.P99TargetSeconds, Parts: debrief.Parts(),
+			P99TargetSeconds: sc.Score.P99TargetSeconds, Parts: debrief.Parts(sc.World),
 		},
 		Constants: map[string]float64{},
 	}

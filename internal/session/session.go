@@ -134,6 +134,10 @@ func (s *Session) openRecord(r request) error {
 	} else {
 		record, checkpoints, err = replay.DecodeFile(r.File)
 	}
+	if err == nil && record.World != scenario.WorldService {
+		// The command line plays it; the page has no stage for it.
+		err = &replay.Refusal{Reason: replay.UnknownWorld, Args: map[string]string{"world": record.World}}
+	}
 	if err != nil {
 		return err
 	}

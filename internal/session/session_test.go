@@ -56,7 +56,7 @@ func (o asJSON) Decode(into any) error { return json.Unmarshal([]byte(o), into) 
 
 func load(t *testing.T) *session.Session {
 	t.Helper()
-	all, err := scenarios.All()
+	all, err := scenarios.ForPage()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -114,6 +114,7 @@ func drawActions(t *rapid.T, s *shift.Shift, steps int) []world.Action {
 		log[i] = world.Action{
 			Step:    rapid.IntRange(1, steps).Draw(t, "step"),
 			Control: c.Code,
+			Target:  rapid.IntRange(0, max(1, len(c.Targets))-1).Draw(t, "target"),
 			Value:   c.Min + c.Step*rapid.IntRange(0, (c.Max-c.Min)/c.Step).Draw(t, "value"),
 		}
 	}

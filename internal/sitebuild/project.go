@@ -35,7 +35,7 @@ func Project(ctx context.Context, out string) (Options, error) {
 		return Options{}, fmt.Errorf("find the module oncall (run this inside its source tree): %w", err)
 	}
 	root := strings.TrimSpace(string(said))
-	set, err := scenarios.All()
+	set, err := scenarios.ForPage()
 	if err != nil {
 		return Options{}, fmt.Errorf("read the scenarios: %w", err)
 	}
@@ -48,7 +48,7 @@ func Project(ctx context.Context, out string) (Options, error) {
 		Site: filepath.Join(root, "site"),
 		Out:  out,
 		Programs: []Program{
-			{Name: "engine.wasm", Package: "./cmd/engine", Inlined: model, LimitBytes: engineLimitBytes},
+			{Name: "engine.wasm", Package: "./cmd/engine", Tags: "oneworld", Inlined: model, LimitBytes: engineLimitBytes},
 			{Name: "stage.wasm", Package: "./cmd/stage", LimitBytes: stageLimitBytes},
 			{Name: "qr.wasm", Package: "./cmd/qr", Inlined: []string{}, OnDemand: true, LimitBytes: codesLimitBytes},
 		},
