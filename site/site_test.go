@@ -159,7 +159,7 @@ func TestEveryIDHasAText(t *testing.T) {
 	} {
 		keys = append(keys, "event."+kind)
 	}
-	all, err := scenarios.All()
+	all, err := scenarios.ForPage()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,6 +41,32 @@ func TestReloadInMidShift(t *testing.T) {
 	}
 }
 
+// What is set while paused has not taken effect; a reload keeps it. A shift that
+// has ended is kept too: it can be looked at again.
+func TestReloadKeepsWhatHasNotTakenEffect(t *testing.T) {
+	want := judged(t, linkOf(t, "bad-deploy", 7, did{13, "rollback", 1})).Digest
+	page := chrome.Open(t, Laptop)
+	page.Go(serve(t, sitebuild.Host{}) + badDeploy)
+	page.Start()
+	page.Rush(12)
+	page.Control("rollback")
+	page.Reload()
+	page.WaitState("briefing")
+	page.Command("resume")
+	page.WaitState("paused")
+	page.Rush(1440)
+	if got := page.Body("digest"); got != want {
+		t.Errorf("digest %s after the reload, want %s", got, want)
+	}
+	page.Reload()
+	page.WaitState("briefing")
+	page.Command("resume")
+	page.WaitState("ended")
+	if got := page.Body("digest"); got != want {
+		t.Errorf("digest %s of the ended shift, want %s", got, want)
+	}
+}
+
 // A shift that was taken over is a shift in play, and is kept as one.
 func TestReloadAfterTakingOver(t *testing.T) {
 	want := judged(t, linkOf(t, "bad-deploy", 7, did{21, "rollback", 1}))

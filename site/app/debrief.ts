@@ -154,10 +154,11 @@ function compare(figures: Debrief, shift: Shift): HTMLElement {
     ["debrief.shed", (f) => format.count(f.shed)],
     ["debrief.to_recovery", (f) => after(f.minutes_to_recovery)],
   ];
-  const head = make("tr", {}, make("td"), make("th", { scope: "col" }, t(shift.mode === "replay" ? "debrief.player" : "debrief.you")),
-    make("th", { scope: "col" }, t("debrief.nobody")));
+  const columns: [string, DebriefFigures][] = [[shift.mode === "replay" ? "debrief.player" : "debrief.you", figures], ["debrief.nobody", figures.nobody]];
+  if (figures.ghost) columns.push(["debrief.ghost", figures.ghost]);
+  const head = make("tr", {}, make("td"), ...columns.map(([name]) => make("th", { scope: "col" }, t(name))));
   const body = rows.map(([name, of]) => make("tr", {}, make("th", { scope: "row" }, t(name)),
-    make("td", {}, of(figures)), make("td", {}, of(figures.nobody))));
+    ...columns.map(([, shown]) => make("td", {}, of(shown)))));
   return make("section", {},
     make("h3", {}, t("debrief.compare")),
     make("table", {}, make("caption", {}, t("debrief.compare.what")), make("thead", {}, head), make("tbody", {}, ...body)));

@@ -8,10 +8,12 @@ import { rightToLeft, t } from "./i18n";
 import { placeNodes } from "./nodes";
 import { constant, on, read, state } from "./state";
 
-interface Label { strong: HTMLElement; muted: HTMLElement }
+interface Label { strong: HTMLElement; muted: HTMLElement; short: boolean }
+
+/** Labels with less room than this get fewer words, px. */
+const shortPx = 108;
 
 let labels = new Map<string, Label>();
-let upright = false; // where the picture stands upright there is less room for words
 
 /** Makes the labels follow the stage's size and the shown step. */
 export function initLabels(): void {
@@ -27,9 +29,8 @@ export function place(): void {
   const layout = engine.layout(area.clientWidth, area.clientHeight, rightToLeft(),
     document.body.dataset.embed !== undefined, constant("fleet_max"));
   labels = new Map();
-  upright = layout.upright;
   const elements = layout.labels.map((place) => {
-    const label = { strong: make("strong"), muted: make("span") };
+    const label = { strong: make("strong"), muted: make("span"), short: layout.upright || place.maxWidth < shortPx };
     labels.set(place.id, label);
     const element = make("div", { class: "label", "data-node": place.id, "data-align": place.align, "data-lines": place.lines },
       label.strong, label.muted);
@@ -45,13 +46,13 @@ export function place(): void {
 
 function update(): void {
   for (const [id, label] of labels) {
-    const [strong, muted] = texts(id);
+    const [strong, muted] = texts(id, label.short);
     setText(label.strong, strong);
     setText(label.muted, muted);
   }
 }
 
-function texts(id: string): [string, string] {
+function texts(id: string, short: boolean): [string, string] {
   switch (id) {
     case "users": {
       // Without a label of its own, the balancer's news stands with the users.
@@ -63,13 +64,13 @@ function texts(id: string): [string, string] {
       return [t("node.balancer.value", { shed: format.percent(read("shed")) }), t("node.balancer")];
     case "fleet": {
       const args = { serving: format.number(read("serving")), booting: format.number(read("booting")) };
-      return [t(read("booting") === 0 ? "node.fleet.value" : upright ? "node.fleet.booting.short" : "node.fleet.booting", args),
+      return [t(read("booting") === 0 ? "node.fleet.value" : short ? "node.fleet.booting.short" : "node.fleet.booting", args),
         t("node.fleet", { utilization: format.percent(read("utilization")) })];
     }
     case "cache":
-      return [t("node.cache.value", { hit: format.percent(read("hit")) }), t(upright ? "node.cache.short" : "node.cache", { warm: format.percent(read("warm")) })];
+      return [t("node.cache.value", { hit: format.percent(read("hit")) }), t(short ? "node.cache.short" : "node.cache", { warm: format.percent(read("warm")) })];
     case "database":
-      return [t("node.database.value", { db: format.percent(read("db")) }), t(upright ? "node.database.short" : "node.database", { query: format.latency(read("query_time")) })];
+      return [t("node.database.value", { db: format.percent(read("db")) }), t(short ? "node.database.short" : "node.database", { query: format.latency(read("query_time")) })];
     case "budget":
       return [t("node.budget.value", { budget: format.percent(read("budget"), 1) }), t("node.budget")];
     default:

@@ -24,7 +24,7 @@ import { initShare, share } from "./share";
 import { initSound, page } from "./sound";
 import { startStage, tellTheme } from "./stageframe";
 import { clockAt, on, read, setMode, speeds, state, type Mode } from "./state";
-import { initTabs } from "./tabs";
+import { choose, initTabs } from "./tabs";
 import { initTheme } from "./theme";
 import { initTimeline } from "./timeline";
 import { placeOf } from "./versions";
@@ -43,6 +43,7 @@ function showError(title: string, text: string, offer: { label: string; command:
   setMode("error");
   setText(byId("error-title"), title);
   setText(byId("error-text"), text);
+  byId("error-hint").hidden = offer.command === "retry";
   const button = document.createElement("button");
   setAttributes(button, { type: "button", class: "primary", "data-command": offer.command });
   button.append(offer.label);
@@ -55,10 +56,10 @@ function engineFailed(text: string): void {
   showError(t("error.engine.title"), text, { label: t("command.retry"), command: "retry", action: () => location.reload() });
 }
 
-function refused(error: unknown): void {
+function refused(error: unknown, title = "error.title"): void {
   if (!(error instanceof engine.Refused)) console.error(error);
   const text = error instanceof Error ? error.message : String(error);
-  showError(t("error.title"), `${text} ${t("error.offer")}`, {
+  showError(t(title), text, {
     label: t("command.new-shift"), command: "new-seed", action: () => attempt(() => again(randomSeed())),
   });
 }
@@ -111,12 +112,18 @@ const commands: Record<string, (button: HTMLElement) => void> = {
   help: () => byId<HTMLDialogElement>("help").showModal(),
   menu: toggleMenu,
   summary,
+  // The address stays: another one would open another shift.
+  skip: () => {
+    choose("controls");
+    byId("controls").focus();
+  },
 };
 
 function initCommands(): void {
   document.addEventListener("click", (event) => {
     const target = event.target instanceof Element ? event.target : null;
     const button = target?.closest<HTMLElement>("[data-command]");
+    if (button instanceof HTMLAnchorElement) event.preventDefault();
     if (button) commands[button.dataset.command ?? ""]?.(button);
     else if (!target?.closest("#menu")) closeMenu();
     const closer = target?.closest("[data-close]");
@@ -125,7 +132,8 @@ function initCommands(): void {
     if (target instanceof HTMLDialogElement) target.close();
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") closeMenu();
+    // In a dialog the key closes that, and the focus goes back to what opened it.
+    if (event.key === "Escape" && !document.querySelector("dialog[open]")) closeMenu();
   });
 }
 
@@ -190,6 +198,7 @@ function showClock(): void {
   setText(clock, format.clock(clockAt(state.step)));
   const minute = Math.floor((state.step * (state.shift?.scenario.stepSeconds ?? 60)) / 60);
   setAttributes(clock, { "data-minute": minute });
+  setText(byId("summary"), ""); // it was of another minute
 }
 
 function showProgress(share: number): void {
@@ -250,7 +259,7 @@ async function main(): Promise<void> {
   initDebrief();
   initNotes();
   initShare();
-  initFiles(refused);
+  initFiles((error) => refused(error, "error.file.title"));
   initSaved(refused);
   initKeys(() => byId<HTMLDialogElement>("help").showModal(), summary);
   setMode("loading");

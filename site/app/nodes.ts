@@ -50,8 +50,10 @@ export function placeNodes(layout: SceneLayout): void {
     });
     const width = Math.max(targetPx, right - left + 2 * room);
     const height = Math.max(targetPx, bottom - top + 2 * room);
+    const inside = (at: number, size: number, whole: number) => `${Math.max(0, Math.min(at, whole - size))}px`;
     Object.assign(button.style, {
-      left: `${(left + right - width) / 2}px`, top: `${(top + bottom - height) / 2}px`, width: `${width}px`, height: `${height}px`,
+      left: inside((left + right - width) / 2, width, layout.width), top: inside((top + bottom - height) / 2, height, layout.height),
+      width: `${width}px`, height: `${height}px`,
     });
     button.addEventListener("click", () => {
       if (opened === node.id) close();

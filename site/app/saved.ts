@@ -1,5 +1,6 @@
-// The shift in play, kept in the browser minute by minute, so that a reload or a
-// crash loses nothing. It is kept as the link that sharing would give.
+// The last shift, kept in the browser minute by minute, so that a reload or a
+// crash loses nothing. It is kept as the link that sharing would give, with what
+// has been set and has not taken effect yet.
 
 import * as engine from "./engine";
 import { byId, setText } from "./dom";
@@ -11,7 +12,7 @@ import { openSaved } from "./session";
 import { on, state } from "./state";
 import { forget, keep, recall } from "./store";
 
-interface Saved { link: string; scenario: string; seed: number; step: number }
+interface Saved { link: string; scenario: string; seed: number; step: number; pending: [string, number][] }
 
 const key = "shift";
 
@@ -20,25 +21,26 @@ export function initSaved(refused: (error: unknown) => void): void {
   byId("resume").addEventListener("click", () => {
     const saved = load();
     try {
-      if (saved) openSaved(saved.link);
+      if (saved) openSaved(saved.link, saved.pending);
     } catch (error) {
       forget(key);
       refused(error);
     }
   });
   on("frame", () => {
-    if (state.shift?.mode === "play" && state.last > 0 && state.step === state.last && state.stepSeconds > 0) save();
+    if (state.step === state.last && state.stepSeconds > 0) save();
   });
+  on(["pending", "notes"], save);
   on("mode", () => {
-    if (state.mode === "ended") forget(key);
     if (state.mode === "briefing") offer();
   });
 }
 
 function save(): void {
   const { shift, last } = state;
-  if (!shift) return;
-  const saved: Saved = { link: engine.link(writtenNotes()), scenario: shift.scenario.id, seed: shift.seed, step: last };
+  // What is only being looked at, and what has not begun, replaces nothing.
+  if (shift?.mode !== "play" || last === 0) return;
+  const saved: Saved = { link: engine.link(writtenNotes()), scenario: shift.scenario.id, seed: shift.seed, step: last, pending: [...state.pending] };
   keep(key, JSON.stringify(saved));
 }
 
@@ -46,7 +48,7 @@ function load(): Saved | null {
   try {
     const saved = JSON.parse(recall(key) ?? "null") as Partial<Saved> | null;
     const whole = typeof saved?.link === "string" && typeof saved.scenario === "string"
-      && typeof saved.seed === "number" && typeof saved.step === "number";
+      && typeof saved.seed === "number" && typeof saved.step === "number" && Array.isArray(saved.pending);
     return whole ? (saved as Saved) : null;
   } catch {
     return null;

@@ -47,10 +47,15 @@ export function parseSeed(text: string): number {
 /** Opens a shift that is still to be played, and shows its briefing. */
 export function openScenario(id: string, seed: number): void {
   adopt(engine.open({ scenario: id, seed }));
+  setAddress(addressOf(id, seed));
+  setMode("briefing");
+}
+
+/** The fragment of a shift still to be played; what belongs to the view stays. */
+function addressOf(id: string, seed: number): string {
   const parts = new URLSearchParams(location.hash.replace(/^#/, ""));
   const view = ["embed", "lang"].map((name) => (parts.has(name) ? `&${name}=${encodeURIComponent(parts.get(name) ?? "")}` : ""));
-  setAddress(`#s=${encodeURIComponent(id)}&seed=${seed}${view.join("")}`);
-  setMode("briefing");
+  return `#s=${encodeURIComponent(id)}&seed=${seed}${view.join("")}`;
 }
 
 function openLink(fragment: Fragment): void {
@@ -67,10 +72,13 @@ export function openFile(base64: string): void {
   setMode("replay");
 }
 
-/** Goes on with a shift that was kept. Throws what is refused. */
-export function openSaved(link: string): void {
-  adopt(engine.open({ link, resume: true }));
-  setMode("paused");
+/** Goes on with a shift that was kept, and with what was set and had not taken effect. Throws what is refused. */
+export function openSaved(link: string, pending: [string, number][]): void {
+  const shift = engine.open({ link, resume: true });
+  adopt(shift);
+  for (const [control, value] of pending) state.pending.set(control, value);
+  emit("pending");
+  setMode(shift.lastStep < shift.steps ? "paused" : "ended");
 }
 
 /** t=37 or t=37-52, in minutes, as steps of the shift. */
@@ -82,10 +90,12 @@ function parseRange(text: string | undefined, shift: engine.Shift): { from: numb
   return { from, to: match[2] === undefined ? from : steps(match[2]) };
 }
 
-/** Goes on as the player from the shown step of a replay. */
+/** Goes on as the player from the shown step of a replay. A reload opens the same scenario and seed. */
 export function takeOver(): void {
   pause();
-  adopt(engine.open({ takeover: state.step }));
+  const shift = engine.open({ takeover: state.step });
+  adopt(shift);
+  if (state.scenarios.some((s) => s.id === shift.scenario.id)) setAddress(addressOf(shift.scenario.id, shift.seed));
   setMode("paused");
 }
 

@@ -29,7 +29,8 @@ export function initTabs(): void {
   show();
 }
 
-function choose(tab: string): void {
+/** Shows a panel, where only one is shown at a time. */
+export function choose(tab: string): void {
   chosen = tab;
   show();
 }
