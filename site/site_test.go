@@ -3,11 +3,8 @@ package site
 import (
 	"encoding/json"
 	"html"
-	"maps"
 	"os"
-	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -38,48 +35,6 @@ func TestTextsRefusesUnknownLanguage(t *testing.T) {
 	if _, err := Texts("xx"); err == nil {
 		t.Error("there are texts in a language without a file")
 	}
-}
-
-var placeholder = regexp.MustCompile(`\{\w+\}`)
-
-// A key that one language lacks would be shown raw, and a placeholder that it
-// lacks would hide a number.
-func TestLanguagesHaveTheSameTexts(t *testing.T) {
-	want := english(t)
-	for _, language := range Languages() {
-		got, err := Texts(language)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for key, text := range want {
-			own, ok := got[key]
-			if !ok {
-				t.Errorf("%s lacks %q", language, key)
-				continue
-			}
-			if a, b := placeholders(text), placeholders(own); !slices.Equal(a, b) {
-				t.Errorf("%s: %q has the placeholders %v, and English has %v", language, key, b, a)
-			}
-		}
-		for key := range got {
-			// A language may have more plural forms than English.
-			base, _ := cutLast(key)
-			if _, ok := want[key]; !ok && want[base+".other"] == "" {
-				t.Errorf("%s has %q left over", language, key)
-			}
-		}
-	}
-}
-
-func placeholders(text string) []string {
-	found := placeholder.FindAllString(text, -1)
-	slices.Sort(found)
-	return slices.Compact(found)
-}
-
-func cutLast(key string) (before, after string) {
-	i := strings.LastIndex(key, ".")
-	return key[:max(i, 0)], key[i+1:]
 }
 
 var (
@@ -118,28 +73,7 @@ func TestStaticTextIsTheLocales(t *testing.T) {
 	}
 }
 
-// A literal key, or the fixed start of one that ends in an id.
-var used = regexp.MustCompile("(?:^|[^.\\w])(?:t|plural|has)\\((?:\"([^\"]+)\"|`([^`$]*)\\$\\{)")
-
-func TestScriptsUseKnownKeys(t *testing.T) {
-	texts := english(t)
-	files, err := filepath.Glob("app/*.ts")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no scripts: %v", err)
-	}
-	keys := slices.Sorted(maps.Keys(texts))
-	for _, file := range files {
-		for _, match := range used.FindAllStringSubmatch(read(t, file), -1) {
-			key, prefix := match[1], match[2]
-			if key != "" && texts[key] == "" && texts[key+".other"] == "" {
-				t.Errorf("%s uses %q, which the locale lacks", file, key)
-			}
-			if key == "" && !slices.ContainsFunc(keys, func(k string) bool { return strings.HasPrefix(k, prefix) }) {
-				t.Errorf("%s uses keys that start with %q, of which the locale has none", file, prefix)
-			}
-		}
-	}
-}
+var placeholder = regexp.MustCompile(`\{\w+\}`)
 
 // What the engine names by an id has a text: otherwise the page would show the
 // id to the player.
@@ -169,7 +103,7 @@ func TestEveryIDHasAText(t *testing.T) {
 	for _, s := range replay.Sentences() {
 		key := "refusal." + s.Reason
 		keys = append(keys, key)
-		for _, name := range placeholders(texts[key]) {
+		for _, name := range placeholder.FindAllString(texts[key], -1) {
 			if !strings.Contains(s.Text, name) {
 				t.Errorf("%q has %s, which the refusal does not fill in", key, name)
 			}
