@@ -37,8 +37,8 @@ function announce(text: string): void {
   window.setTimeout(() => setText(byId("live"), text), 50);
 }
 
-/** Shows what went wrong, and what can be done about it. */
-function showError(title: string, text: string, offer: { label: string; command: string; action: () => void }): void {
+/** Shows what went wrong, and the command that can be given about it. */
+function showError(title: string, text: string, offer: { label: string; command: string }): void {
   pause();
   setMode("error");
   setText(byId("error-title"), title);
@@ -47,21 +47,18 @@ function showError(title: string, text: string, offer: { label: string; command:
   const button = document.createElement("button");
   setAttributes(button, { type: "button", class: "primary", "data-command": offer.command });
   button.append(offer.label);
-  button.addEventListener("click", offer.action);
   byId("error-offer").replaceChildren(button);
   button.focus();
 }
 
 function engineFailed(text: string): void {
-  showError(t("error.engine.title"), text, { label: t("command.retry"), command: "retry", action: () => location.reload() });
+  showError(t("error.engine.title"), text, { label: t("command.retry"), command: "retry" });
 }
 
 function refused(error: unknown, title = "error.title"): void {
   if (!(error instanceof engine.Refused)) console.error(error);
   const text = error instanceof Error ? error.message : String(error);
-  showError(t(title), text, {
-    label: t("command.new-shift"), command: "new-seed", action: () => attempt(() => again(randomSeed())),
-  });
+  showError(t(title), text, { label: t("command.new-shift"), command: "new-seed" });
 }
 
 /** Opens what the address says; a record of another model where the site has the build that plays it. */
@@ -111,6 +108,7 @@ const commands: Record<string, (button: HTMLElement) => void> = {
   "toggle-debrief": toggleDebrief,
   help: () => byId<HTMLDialogElement>("help").showModal(),
   menu: toggleMenu,
+  retry: () => location.reload(),
   summary,
   // The address stays: another one would open another shift.
   skip: () => {
