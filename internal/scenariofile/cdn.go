@@ -51,10 +51,7 @@ func (f file) readCDN(root ast.Node, top fields) (*scenario.Scenario, error) {
 		}
 	}
 	// In this order, because what comes later names what comes before.
-	for _, read := range []struct {
-		field string
-		into  func(*scenario.Scenario, ast.Node) error
-	}{
+	if err := readSections(sc, top, []section{
 		{"id", f.id},
 		{"title", f.title},
 		{"briefing", f.briefing},
@@ -66,12 +63,8 @@ func (f file) readCDN(root ast.Node, top fields) (*scenario.Scenario, error) {
 		{"networks", f.networks},
 		{"events", f.eventsCDN},
 		{"score", f.scoreCDN},
-	} {
-		if e := top.find(read.field); e != nil {
-			if err := read.into(sc, e.value); err != nil {
-				return nil, err
-			}
-		}
+	}); err != nil {
+		return nil, err
 	}
 	if err := sc.Check(); err != nil {
 		return nil, f.errorf(root, "%v", err)

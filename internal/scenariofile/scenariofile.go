@@ -66,10 +66,7 @@ func Read(name string, text []byte) (*scenario.Scenario, error) {
 	}
 	sc := scenario.New("")
 	// In this order, because events are checked against the shift's length.
-	for _, read := range []struct {
-		field string
-		into  func(*scenario.Scenario, ast.Node) error
-	}{
+	if err := readSections(sc, top, []section{
 		{"id", f.id},
 		{"title", f.title},
 		{"briefing", f.briefing},
@@ -77,12 +74,8 @@ func Read(name string, text []byte) (*scenario.Scenario, error) {
 		{"constants", f.constants},
 		{"surge", f.surge},
 		{"score", f.score},
-	} {
-		if e := top.find(read.field); e != nil {
-			if err := read.into(sc, e.value); err != nil {
-				return nil, err
-			}
-		}
+	}); err != nil {
+		return nil, err
 	}
 	if err := f.together(sc, root, top); err != nil {
 		return nil, err

@@ -287,3 +287,21 @@ func (f file) score(sc *scenario.Scenario, n ast.Node) error {
 	}
 	return nil
 }
+
+// section is a field of a file and what reads it.
+type section struct {
+	field string
+	into  func(*scenario.Scenario, ast.Node) error
+}
+
+// readSections reads the sections that the file has, in the order given.
+func readSections(sc *scenario.Scenario, top fields, sections []section) error {
+	for _, s := range sections {
+		if e := top.find(s.field); e != nil {
+			if err := s.into(sc, e.value); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
