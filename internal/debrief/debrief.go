@@ -125,7 +125,7 @@ const calmMinutes = 10
 // Of returns the debrief of what has been played of a shift.
 func Of(s *shift.Shift) *Debrief {
 	d := &Debrief{Digest: s.Digest().String()}
-	if scenario.HasCDN && s.Scenario().CDN != nil {
+	if s.Scenario().CDN != nil {
 		d.CDNFigures = cdnFigures(s)
 		d.Score = d.CDNFigures.score(s.Scenario().Score.Allowance)
 		return d

@@ -29,7 +29,7 @@ func (s *Scenario) Hash() uint32 { return crc32.ChecksumIEEE(s.canonical()) }
 // alert rules, steps). Every constant is a 64-bit float, in the order of
 // service.Fields.
 func (s *Scenario) canonical() []byte {
-	if HasCDN && s.CDN != nil {
+	if s.CDN != nil {
 		return s.canonicalCDN()
 	}
 	p := &s.Service
@@ -90,7 +90,7 @@ const bodyFields = 7
 // rollout, ...; flushes; nil or alert rules as severity, burn, long, short, ...;
 // score; title). That of the CDN world is appendBodyCDN's.
 func (s *Scenario) AppendBody(b []byte) []byte {
-	if HasCDN && s.CDN != nil {
+	if s.CDN != nil {
 		return s.appendBodyCDN(b)
 	}
 	p := &s.Service
@@ -142,7 +142,7 @@ func ReadBody(worldID string, r *tuple.Reader) (*Scenario, error) {
 	switch {
 	case ModelOf(worldID) == 0:
 		return nil, fmt.Errorf("unknown world %q", worldID)
-	case HasCDN && worldID == WorldCDN:
+	case worldID == WorldCDN:
 		return readBodyCDN(r)
 	}
 	s := New("")

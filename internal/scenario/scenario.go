@@ -80,7 +80,7 @@ func ModelOf(worldID string) int {
 	switch {
 	case worldID == WorldService:
 		return service.ModelVersion
-	case worldID == WorldCDN && HasCDN:
+	case worldID == WorldCDN:
 		return cdn.ModelVersion
 	}
 	return 0
@@ -91,7 +91,7 @@ func (s *Scenario) Model() int { return ModelOf(s.World) }
 
 // Steps returns how many steps the shift lasts.
 func (s *Scenario) Steps() int {
-	if HasCDN && s.CDN != nil {
+	if s.CDN != nil {
 		return s.CDN.Steps()
 	}
 	return int(s.Service.Minutes)
@@ -99,7 +99,7 @@ func (s *Scenario) Steps() int {
 
 // StepSeconds returns how long a step is [s].
 func (s *Scenario) StepSeconds() int {
-	if HasCDN && s.CDN != nil {
+	if s.CDN != nil {
 		return cdn.StepSeconds
 	}
 	return 60
@@ -108,7 +108,7 @@ func (s *Scenario) StepSeconds() int {
 // ClockMinutes returns the time of day at which the shift starts [min after
 // midnight].
 func (s *Scenario) ClockMinutes() float64 {
-	if HasCDN && s.CDN != nil {
+	if s.CDN != nil {
 		return s.CDN.ClockMinutes
 	}
 	return s.Service.ClockMinutes
@@ -116,7 +116,7 @@ func (s *Scenario) ClockMinutes() float64 {
 
 // Controls returns the world's controls with the scenario's opening.
 func (s *Scenario) Controls() []world.Control {
-	if HasCDN && s.CDN != nil {
+	if s.CDN != nil {
 		return s.CDN.Controls()
 	}
 	return s.Service.Controls()
@@ -124,7 +124,7 @@ func (s *Scenario) Controls() []world.Control {
 
 // Readings returns the columns of the world's rows.
 func (s *Scenario) Readings() []world.Reading {
-	if HasCDN && s.CDN != nil {
+	if s.CDN != nil {
 		return s.CDN.Readings()
 	}
 	return service.Readings()
@@ -136,7 +136,7 @@ func (s *Scenario) Rules() []slo.Rule { return s.Service.Rules }
 // NewWorld returns the world at step 0. The scenario and the opening must have
 // passed their checks.
 func (s *Scenario) NewWorld(seed uint32, opening []world.Setting) world.World {
-	if HasCDN && s.CDN != nil {
+	if s.CDN != nil {
 		return cdn.New(*s.CDN, seed, opening)
 	}
 	return service.New(s.Service, seed, opening)
@@ -166,7 +166,7 @@ func (s *Scenario) Check() error {
 // CheckModel is the part of Check that concerns what the world is made of:
 // constants, events, rules, and opening values that a control can show.
 func (s *Scenario) CheckModel() error {
-	if HasCDN && s.CDN != nil {
+	if s.CDN != nil {
 		if err := s.CDN.Check(); err != nil {
 			return err
 		}
@@ -187,7 +187,7 @@ func (s *Scenario) CheckModel() error {
 
 // CheckScore reports the first figure of the score that is out of range.
 func (s *Scenario) CheckScore() error {
-	if !HasCDN || s.CDN == nil {
+	if s.CDN == nil {
 		return s.Score.Check()
 	}
 	if s.Score.ParDollars != 0 || s.Score.P99TargetSeconds != 0 {
