@@ -19,7 +19,7 @@ let rows: Row[] = [];
 
 /** Makes the panel follow the shift. */
 export function initControls(): void {
-  on("shift", build);
+  on(["shift", "language"], build);
   on(["frame", "pending", "mode"], update);
 }
 

@@ -18,6 +18,9 @@ export function initDebrief(): void {
     const digest = state.shift?.mode === "replay" && state.shift.verified ? state.shift.digest : "";
     setDigest(digest);
   });
+  on("language", () => {
+    if (document.body.dataset.view === "debrief") open();
+  });
   on("mode", () => {
     if (state.mode === "ended" && document.body.dataset.view === undefined) open();
   });

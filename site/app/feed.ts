@@ -13,10 +13,11 @@ const acknowledged = new Set<string>();
 
 /** Makes the feed follow the shown step. Alerts are told to the first callback, for those who listen; pages also call the second. */
 export function initFeed(announce: (text: string) => void, paged: () => void): void {
-  on("shift", () => {
+  on("shift", () => acknowledged.clear());
+  on(["shift", "language"], () => {
     shown = [];
-    acknowledged.clear();
     byId("feed-list").replaceChildren();
+    delete byId("pages").dataset.alerts;
   });
   on(["frame", "mode", "notes"], () => {
     const entries = shownFeed();

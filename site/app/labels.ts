@@ -17,7 +17,7 @@ let labels = new Map<string, Label>();
 
 /** Makes the labels follow the stage's size and the shown step. */
 export function initLabels(): void {
-  on("shift", place);
+  on(["shift", "language"], place);
   on("frame", update);
 }
 

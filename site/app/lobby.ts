@@ -24,6 +24,9 @@ export function initLobby(refused: (error: unknown) => void): void {
     const id = (event.target as HTMLInputElement).value;
     attempt(() => openScenario(id, state.shift?.seed ?? randomSeed()));
   });
+  on("language", () => {
+    listed = [];
+  });
   on(["shift", "mode"], update);
 }
 

@@ -7,7 +7,7 @@ import { initControls } from "./controls";
 import { initDebrief, toggle as toggleDebrief } from "./debrief";
 import { initFeed } from "./feed";
 import * as format from "./format";
-import { chooseLanguage, fillTexts, languages, loadTexts, t } from "./i18n";
+import { chooseLanguage, currentLanguage, fillTexts, languages, loadTexts, t } from "./i18n";
 import { initKeys } from "./keys";
 import { initLabels } from "./labels";
 import { bytes, run } from "./load";
@@ -18,12 +18,13 @@ import { initNotes } from "./notes";
 import { initOffline } from "./offline";
 import { initPlay, pause, play, setSpeed, stepOnce } from "./play";
 import { initReadings, readingText } from "./readings";
-import { again, fullAddress, onAddressChange, openAddress, parseFragment, randomSeed, takeOver } from "./session";
+import { again, fullAddress, onAddressChange, openAddress, parseFragment, randomSeed, setAddressPart, takeOver } from "./session";
 import { initSaved } from "./saved";
 import { initShare, share } from "./share";
 import { initSound, page } from "./sound";
 import { startStage, tellTheme } from "./stageframe";
-import { clockAt, on, read, setMode, speeds, state, type Mode } from "./state";
+import { clockAt, emit, on, read, setMode, speeds, state, type Mode } from "./state";
+import { keep, recall } from "./store";
 import { choose, initTabs } from "./tabs";
 import { initTheme } from "./theme";
 import { initTimeline } from "./timeline";
@@ -223,18 +224,29 @@ function initLanguage(): void {
     const name = new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
     return new Option(name, tag, false, tag === document.documentElement.lang);
   }));
-  field.addEventListener("change", () => {
-    const parts = new URLSearchParams(location.hash.replace(/^#/, ""));
-    parts.set("lang", field.value);
-    history.replaceState(null, "", `#${parts.toString()}`);
-    location.reload();
-  });
+  field.addEventListener("change", () => void switchLanguage(field));
+}
+
+/** Says everything anew in the chosen language; the shift goes on as it was. */
+async function switchLanguage(field: HTMLSelectElement): Promise<void> {
+  try {
+    await loadTexts(field.value);
+  } catch (error) {
+    console.error(error);
+    field.value = currentLanguage();
+    announce(t("error.language"));
+    return;
+  }
+  keep("language", field.value);
+  setAddressPart("lang", field.value);
+  fillTexts(document);
+  for (const topic of ["language", "pending", "frame", "mode"] as const) emit(topic);
 }
 
 async function main(): Promise<void> {
   const fragment = parseFragment(location.hash);
   if (fragment.embed) document.body.dataset.embed = "";
-  const wished = fragment.language === undefined ? navigator.languages : [fragment.language, ...navigator.languages];
+  const wished = [fragment.language, recall("language"), ...navigator.languages].filter((tag) => typeof tag === "string");
   await loadTexts(chooseLanguage(wished));
   fillTexts(document);
   initLanguage();
@@ -242,7 +254,7 @@ async function main(): Promise<void> {
   initTheme(tellTheme);
   initPlay((text) => announce(t("refusal.action", { text })));
   initLobby(refused);
-  on(["shift", "mode"], showShift);
+  on(["shift", "mode", "language"], showShift);
   on("frame", showClock);
   on("mode", showMode);
   initVitals();

@@ -27,7 +27,7 @@ let opened = "";
 
 export function initNodes(): void {
   on("frame", update);
-  on("shift", close);
+  on(["shift", "language"], close);
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") close();
   });

@@ -17,7 +17,7 @@ const order = [
 let values = new Map<string, HTMLElement>();
 
 export function initReadings(): void {
-  on("shift", build);
+  on(["shift", "language"], build);
   on("frame", update);
 }
 

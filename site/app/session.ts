@@ -133,6 +133,12 @@ function setAddress(hash: string): void {
   if (location.hash !== hash) history.replaceState(null, "", hash);
 }
 
+/** Notes in the address how to show what is open. */
+export function setAddressPart(name: string, value: string): void {
+  const parts = location.hash.replace(/^#/, "").split("&").filter((part) => part !== "" && !part.startsWith(`${name}=`));
+  setAddress(`#${[...parts, `${name}=${encodeURIComponent(value)}`].join("&")}`);
+}
+
 /** Calls back when somebody else, such as the user, changed the fragment. */
 export function onAddressChange(callback: () => void): void {
   window.addEventListener("hashchange", () => {

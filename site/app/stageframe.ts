@@ -17,7 +17,7 @@ let reloads = 0;
 /** Creates the frame and keeps it told from now on. */
 export function startStage(): void {
   window.addEventListener("message", receive);
-  on("shift", tellLayout);
+  on(["shift", "language"], tellLayout);
   on(["frame", "mode"], tellSnapshot);
   new ResizeObserver(() => {
     place();

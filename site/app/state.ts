@@ -32,10 +32,10 @@ export const state: State = {
   playing: false, speed: 1, stepSeconds: 0, pending: new Map(), notes: [], feed: [], loop: null,
 };
 
-/** mode: mode, playing or speed. shift: another shift is open. frame: another step is shown. pending: what takes effect next. notes: what the author wrote. */
-export type Topic = "mode" | "shift" | "frame" | "pending" | "notes";
+/** language: the texts are in another one. mode: mode, playing or speed. shift: another shift is open. frame: another step is shown. pending: what takes effect next. notes: what the author wrote. */
+export type Topic = "language" | "mode" | "shift" | "frame" | "pending" | "notes";
 
-const listeners: Record<Topic, (() => void)[]> = { mode: [], shift: [], frame: [], pending: [], notes: [] };
+const listeners: Record<Topic, (() => void)[]> = { language: [], mode: [], shift: [], frame: [], pending: [], notes: [] };
 
 /** Calls back whenever one of the topics changes. */
 export function on(topics: Topic | Topic[], callback: () => void): void {
