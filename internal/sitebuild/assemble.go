@@ -21,18 +21,19 @@ const hashChars = 10
 
 // folder is a dist/ in memory.
 type folder struct {
-	build  string
-	model  int
-	assets map[string]string // name in the sources -> name here
-	files  []file            // in the order in which they were added
-	sizes  map[string]int    // bytes by name in the sources, .gz included
-	first  map[string]bool   // names in the sources that a first visit loads
+	build    string
+	model    int
+	language map[string]string // tag -> how the language calls itself
+	assets   map[string]string // name in the sources -> name here
+	files    []file            // in the order in which they were added
+	sizes    map[string]int    // bytes by name in the sources, .gz included
+	first    map[string]bool   // names in the sources that a first visit loads
 }
 
 // assemble puts the folder together: first the files that name no other, then each that names those
 // before it, so that every name is known where it is needed.
 func assemble(s *sources, build string) (*folder, error) {
-	f := &folder{build: build, model: s.model, assets: map[string]string{}, sizes: map[string]int{}, first: map[string]bool{}}
+	f := &folder{build: build, model: s.model, language: s.language, assets: map[string]string{}, sizes: map[string]int{}, first: map[string]bool{}}
 	for _, asset := range s.hashed {
 		f.addHashed(asset.name, asset.data)
 		if strings.HasSuffix(asset.name, ".wasm") {
@@ -108,10 +109,11 @@ func (f *folder) add(source, name string, data []byte) {
 // define returns the constants for the next script: what is in the folder so far.
 func (f *folder) define() map[string]string {
 	return map[string]string{
-		"__ASSETS__": asJSON(f.assets),
-		"__SIZES__":  asJSON(f.sizes),
-		"__MODEL__":  asJSON(f.model),
-		"__BUILD__":  asJSON(f.build),
+		"__ASSETS__":    asJSON(f.assets),
+		"__SIZES__":     asJSON(f.sizes),
+		"__MODEL__":     asJSON(f.model),
+		"__BUILD__":     asJSON(f.build),
+		"__LANGUAGES__": asJSON(f.language),
 	}
 }
 

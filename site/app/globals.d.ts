@@ -6,6 +6,9 @@ declare const __ASSETS__: Record<string, string>;
 /** Name in the sources -> bytes of the file, ".gz" ones included. Set by the build. */
 declare const __SIZES__: Record<string, number>;
 
+/** Tag of each language that there are texts in -> how it calls itself. Set by the build. */
+declare const __LANGUAGES__: Record<string, string>;
+
 /** The loader that comes with the Go installation; it sets globalThis.Go. */
 declare module "wasm_exec";
 

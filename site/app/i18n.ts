@@ -10,12 +10,7 @@ export type Args = Record<string, string | number>;
 
 /** The languages that the site has, by their tags. */
 export function languages(): string[] {
-  const tags: string[] = [];
-  for (const name of Object.keys(__ASSETS__)) {
-    const match = /^locale\/(.+)\.json$/.exec(name);
-    if (match?.[1]) tags.push(match[1]);
-  }
-  return tags.sort();
+  return Object.keys(__LANGUAGES__).sort();
 }
 
 /** The language in force, as a tag that Intl takes. */

@@ -220,10 +220,7 @@ function initLanguage(): void {
   const field = byId<HTMLSelectElement>("language");
   const tags = languages();
   byId("language-row").hidden = tags.length < 2;
-  field.replaceChildren(...tags.map((tag) => {
-    const name = new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
-    return new Option(name, tag, false, tag === document.documentElement.lang);
-  }));
+  field.replaceChildren(...tags.map((tag) => new Option(__LANGUAGES__[tag], tag, false, tag === currentLanguage())));
   field.addEventListener("change", () => void switchLanguage(field));
 }
 
