@@ -22,9 +22,9 @@ type moment struct {
 	reach func(p *e2e.Page, address string)
 }
 
-// open opens a shift and waits for its stage.
+// open opens a shift and waits for its stage. The address ends within the fragment.
 func open(p *e2e.Page, address, fragment string) {
-	p.Go(address + "#" + fragment)
+	p.Go(address + fragment)
 	p.WaitState("briefing", "replay")
 	p.Wait("document.body.dataset.stage !== 'loading'")
 }
@@ -156,7 +156,7 @@ func run(out, only, lang, dist string) error {
 				case "preview": // what those who unfold links show
 					view.Width, view.Height = 1200, 630
 				}
-				if err := take(browser, m, view, server.URL+"/?lang="+lang, filepath.Join(out, name+".png")); err != nil {
+				if err := take(browser, m, view, server.URL+"/#lang="+lang+"&", filepath.Join(out, name+".png")); err != nil {
 					fmt.Fprintln(os.Stderr, name+":", err)
 				}
 			}
