@@ -97,6 +97,31 @@ func differences(english, other locale) []string {
 	return found
 }
 
+// tradeWords stay as they are in English in texts of other languages, in a text of their own too.
+var tradeWords = strings.Fields("a api autoscaler b budget burn cache call cidr code csv database digest drop error h http in it k kp link load balancer " +
+	"metric min mn ms no off on p p99 pid policy qr query rate replay req router rtt s seed server session slo td ti ticket ttl url utc")
+
+var words = regexp.MustCompile(`\p{L}[\p{L}\p{N}]*`)
+
+// untranslated lists texts that another language has word for word as in English, and that are more
+// than signs, placeholders and words of the trade.
+func untranslated(english, other locale) []string {
+	var found []string
+	for _, key := range slices.Sorted(maps.Keys(english.texts)) {
+		text := english.texts[key]
+		if other.language == english.language || other.texts[key] != text || key == "language.dir" {
+			continue
+		}
+		for _, word := range words.FindAllString(placeholder.ReplaceAllString(text, ""), -1) {
+			if !slices.Contains(tradeWords, strings.ToLower(word)) {
+				found = append(found, other.language+" has "+key+" in English")
+				break
+			}
+		}
+	}
+	return found
+}
+
 func TestLocalesSayTheSame(t *testing.T) {
 	all := locales(t)
 	at := slices.IndexFunc(all, func(l locale) bool { return l.language == "en" })
@@ -104,7 +129,7 @@ func TestLocalesSayTheSame(t *testing.T) {
 		t.Fatal("no locale/en.json")
 	}
 	for _, other := range all {
-		for _, difference := range differences(all[at], other) {
+		for _, difference := range append(differences(all[at], other), untranslated(all[at], other)...) {
 			t.Error(difference)
 		}
 		for key, text := range other.texts {
@@ -120,6 +145,14 @@ func TestDifferencesAreSeen(t *testing.T) {
 	arabic := grouped("ar", map[string]string{"a": "A {m}", "c.other": "{n}", "c.few": "{n}", "d": "D"})
 	want := []string{"ar has other placeholders in a than en", "ar lacks b", "ar has d left over"}
 	if got := differences(english, arabic); !slices.Equal(got, want) {
+		t.Errorf("found %q, want %q", got, want)
+	}
+}
+
+func TestUntranslatedTextsAreSeen(t *testing.T) {
+	english := grouped("en", map[string]string{"a": "Ticket", "b": "{n} ms", "c": "Look at the shift", "d": "Load"})
+	italian := grouped("it", map[string]string{"a": "Ticket", "b": "{n} ms", "c": "Look at the shift", "d": "Carico"})
+	if got, want := untranslated(english, italian), []string{"it has c in English"}; !slices.Equal(got, want) {
 		t.Errorf("found %q, want %q", got, want)
 	}
 }
