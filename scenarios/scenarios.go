@@ -35,16 +35,6 @@ func All() ([]*scenario.Scenario, error) {
 	return set, nil
 }
 
-// ForPage returns the scenarios that the page can show: those of the service
-// world. The command line plays all of them.
-func ForPage() ([]*scenario.Scenario, error) {
-	set, err := All()
-	if err != nil {
-		return nil, err
-	}
-	return slices.DeleteFunc(set, func(sc *scenario.Scenario) bool { return sc.World != scenario.WorldService }), nil
-}
-
 // Find returns the scenario with the given id. The error lists what there is.
 func Find(id string) (*scenario.Scenario, error) {
 	for _, known := range ids {

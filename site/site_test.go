@@ -38,10 +38,44 @@ func TestTextsRefusesUnknownLanguage(t *testing.T) {
 }
 
 var (
-	textElement = regexp.MustCompile(`<[^>]*\sdata-text="([^"]+)"[^>]*>([^<]*)<`)
+	textElement = regexp.MustCompile(`<[^>]*\sdata-(?:text|rich)="([^"]+)"[^>]*>([^<]*)<`)
 	labelled    = regexp.MustCompile(`<[^>]*\sdata-label="([^"]+)"[^>]*>`)
 	ariaLabel   = regexp.MustCompile(`\saria-label="([^"]*)"`)
 )
+
+// mark is a term of the glossary: [[term|the words]].
+var mark = regexp.MustCompile(`\[\[(\w+)\|([^\]]+)\]\]`)
+
+func unmarked(text string) string { return mark.ReplaceAllString(text, "$2") }
+
+// shownRich are the texts that the page shows with terms that can be opened. Marks have no place in
+// others, least of all in those of reports.
+var shownRich = regexp.MustCompile(`^(scenario\..+\.briefing|help\.\w+|node\..+\.text|debrief\.(latency|experience)\.help|pager\.lead|explain\..+|limit\..+|term\..+\.text|model\..+)$`)
+
+// Every marked term is explained, and every explained term is marked somewhere.
+func TestTermsAreExplained(t *testing.T) {
+	texts := english(t)
+	used := map[string]bool{}
+	for key, text := range texts {
+		if strings.Contains(mark.ReplaceAllString(text, ""), "[[") {
+			t.Errorf("%s has a broken mark: %s", key, text)
+		}
+		for _, match := range mark.FindAllStringSubmatch(text, -1) {
+			if !shownRich.MatchString(key) {
+				t.Errorf("%s marks %q, and is not shown with terms", key, match[1])
+			}
+			used[match[1]] = true
+			if texts["term."+match[1]+".label"] == "" || texts["term."+match[1]+".text"] == "" {
+				t.Errorf("%s marks %q, which the glossary lacks", key, match[1])
+			}
+		}
+	}
+	for key := range texts {
+		if id, ok := strings.CutSuffix(key, ".label"); ok && strings.HasPrefix(id, "term.") && !used[strings.TrimPrefix(id, "term.")] {
+			t.Errorf("no text marks the term of %q", key)
+		}
+	}
+}
 
 // The first paint shows what index.html says; the script then fills in the
 // locale. A difference would flicker.
@@ -50,6 +84,7 @@ func TestStaticTextIsTheLocales(t *testing.T) {
 	page := read(t, "index.html")
 	for _, match := range textElement.FindAllStringSubmatch(page, -1) {
 		want, ok := texts[match[1]]
+		want = unmarked(want)
 		if !ok {
 			t.Errorf("index.html names %q, which the locale lacks", match[1])
 		} else if got := html.UnescapeString(match[2]); got != "" && got != want {
@@ -65,7 +100,7 @@ func TestStaticTextIsTheLocales(t *testing.T) {
 			t.Errorf("%s: index.html says %q, the locale %q", match[1], label[1], want)
 		}
 	}
-	briefing := texts["scenario.bad-deploy.briefing"]
+	briefing := unmarked(texts["scenario.bad-deploy.briefing"])
 	for _, sentence := range strings.Split(briefing, "\n") {
 		if !strings.Contains(page, "<p>"+sentence+"</p>") {
 			t.Errorf("index.html lacks the briefing's %q", sentence)
@@ -93,7 +128,7 @@ func TestEveryIDHasAText(t *testing.T) {
 	} {
 		keys = append(keys, "event."+kind)
 	}
-	all, err := scenarios.ForPage()
+	all, err := scenarios.All()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -60,8 +60,21 @@ func TestActionsOfTheCDNWorld(t *testing.T) {
 	if replayed := mustRun(t, "replay", link, "--format", "csv"); replayed != played {
 		t.Error("the replay prints something else than the run")
 	}
-	if _, err := oncall(t, "report", link, "-o", t.TempDir()); err == nil || !strings.Contains(err.Error(), "cdn world") {
-		t.Errorf("report: %v", err)
+	dir := t.TempDir()
+	mustRun(t, "report", link, "-o", dir)
+	text, svg := mustRead(t, filepath.Join(dir, "report.md")), mustRead(t, filepath.Join(dir, "timeline.svg"))
+	for _, want := range []string{"| Harm:", "| Swing |", "| 20:00:10 | Player: Drain s02-b on |", "Player: Policy PID", "The operator begins to work"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the report lacks %q:\n%s", want, text)
+		}
+	}
+	for _, want := range []string{">Load, s02<", `data-part="s02-b"`, ": true, measured<"} {
+		if !strings.Contains(svg, want) {
+			t.Errorf("the timeline lacks %q", want)
+		}
+	}
+	if csv := mustRead(t, filepath.Join(dir, "minutes.csv")); csv != played {
+		t.Error("the report's CSV is not that of the run")
 	}
 	for text, want := range map[string]string{
 		`[{"minute": 60, "control": "drain", "target": "s02-b", "value": 1}]`:  `give "step" instead of "minute"`,

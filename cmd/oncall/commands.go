@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"oncall/internal/replay"
+	"oncall/internal/runbook"
 	"oncall/internal/shift"
 )
 
@@ -16,7 +17,8 @@ type output io.Writer
 type shiftFlags struct {
 	Scenario string   `arg:"" help:"Id of a scenario, or a YAML file."`
 	Seed     uint32   `help:"Seed of the shift." default:"1"`
-	Actions  string   `help:"JSON list of actions." type:"path" placeholder:"FILE"`
+	Actions  string   `help:"JSON list of actions." type:"path" placeholder:"FILE" xor:"play"`
+	Runbook  string   `help:"YAML file of rules that play, or \"reference\" for the scenario's own." placeholder:"FILE" xor:"play"`
 	Set      []string `help:"Open with another value of a control; may be repeated." placeholder:"CONTROL=VALUE" sep:"none"`
 }
 
@@ -32,6 +34,13 @@ func (f *shiftFlags) play() (*shift.Shift, error) {
 	actions, err := readActions(f.Actions, sc)
 	if err != nil {
 		return nil, err
+	}
+	program, err := readRunbook(f.Runbook, sc)
+	if err != nil {
+		return nil, err
+	}
+	if program != nil {
+		return runbook.Play(sc, f.Seed, opening, program)
 	}
 	s, err := shift.New(sc, f.Seed, opening)
 	if err != nil {

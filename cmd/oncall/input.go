@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	"oncall/internal/runbook"
+	"oncall/internal/runbookfile"
 	"oncall/internal/scenario"
 	"oncall/internal/scenariofile"
 	"oncall/internal/world"
@@ -72,6 +74,35 @@ func shippedScenario(id string) *scenario.Scenario {
 		return nil
 	}
 	return sc
+}
+
+// reference names a scenario's own runbook in place of a file.
+const reference = "reference"
+
+// readRunbook reads a runbook for a scenario and checks it. No name gives none.
+func readRunbook(name string, sc *scenario.Scenario) (*runbook.Program, error) {
+	var rules *runbook.Runbook
+	var err error
+	switch name {
+	case "":
+		return nil, nil
+	case reference:
+		if sc.ID == "" {
+			return nil, errors.New("a scenario of your own has no reference runbook; give a .yaml file")
+		}
+		if rules, err = scenarios.Runbook(sc.ID); err == nil && rules == nil {
+			err = fmt.Errorf("%s has no reference runbook: it is there to try things; give a .yaml file", sc.ID)
+		}
+	default:
+		var data []byte
+		if data, err = readFile(name); err == nil {
+			rules, err = runbookfile.Read(name, data, sc)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return runbook.Compile(rules, sc)
 }
 
 // fileAction is an entry of an actions file.

@@ -13,6 +13,7 @@ type cli struct {
 	Run      runCmd      `cmd:"" help:"Play a shift from an actions file, or by nobody."`
 	Replay   replayCmd   `cmd:"" help:"Recompute a link's shift and verify it."`
 	Link     linkCmd     `cmd:"" help:"Print the link's fragment of a shift."`
+	Sweep    sweepCmd    `cmd:"" help:"Play one way of working a shift on many seeds."`
 	Report   reportCmd   `cmd:"" help:"Write a shift's report: Markdown, CSV and SVG."`
 	Validate validateCmd `cmd:"" help:"Judge the formulas by a simulation of single requests."`
 	Scenario struct {

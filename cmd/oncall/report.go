@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"oncall/internal/debrief"
-	"oncall/internal/scenario"
 	"oncall/internal/shift"
 	"oncall/site"
 )
@@ -23,16 +23,13 @@ const reportWidthPx = 960
 
 // Run writes report.md, minutes.csv and timeline.svg.
 func (c *reportCmd) Run(out output) error {
-	texts, err := site.Texts(c.Lang)
+	texts, err := textsIn(c.Lang)
 	if err != nil {
-		return fmt.Errorf("there is no language %q: it is one of %s", c.Lang, strings.Join(site.Languages(), ", "))
+		return err
 	}
 	record, checkpoints, err := readRecord(c.Link)
 	if err != nil {
 		return err
-	}
-	if record.World != scenario.WorldService {
-		return fmt.Errorf("a report tells a shift of the %s world, and this one is of the %s world; oncall replay prints it", scenario.WorldService, record.World)
 	}
 	s, err := shift.FromRecord(record, shippedScenario)
 	if err != nil {
@@ -58,6 +55,14 @@ func (c *reportCmd) Run(out output) error {
 		return err
 	}
 	return s.Verify(record, checkpoints)
+}
+
+// textsIn returns the page's texts in a language.
+func textsIn(language string) (map[string]string, error) {
+	if !slices.Contains(site.Languages(), language) {
+		return nil, fmt.Errorf("there is no language %q: it is one of %s", language, strings.Join(site.Languages(), ", "))
+	}
+	return site.Texts(language)
 }
 
 // wholeLink is a link without what belongs to the view: minute, language,

@@ -20,19 +20,24 @@ type validateCmd struct {
 	Quick  bool   `help:"A small grid: seconds, with wider intervals."`
 	Format string `help:"table, csv or json." enum:"table,csv,json" default:"table"`
 	Out    string `short:"o" help:"Folder to write table and plots to as well." type:"path" placeholder:"DIR"`
+	Lang   string `help:"Language of table and plots." default:"en"`
 }
 
 // Run simulates the grid and prints how the formulas came out. It fails where an
 // exact one lies outside its interval.
 func (c *validateCmd) Run(out output) error {
+	words, err := textsIn(c.Lang)
+	if err != nil {
+		return err
+	}
 	progress := newProgress(os.Stderr, isTerminal(os.Stderr))
 	report := requestsim.Run(c.Seed, c.Quick, runtime.GOMAXPROCS(0), progress.show)
 	progress.end()
-	if err := writeValidation(out, c.Format, report); err != nil {
+	if err := writeValidation(out, c.Format, report, words); err != nil {
 		return fmt.Errorf("write %s: %w", c.Format, err)
 	}
 	if c.Out != "" {
-		if err := saveValidation(c.Out, report); err != nil {
+		if err := saveValidation(c.Out, report, words); err != nil {
 			return err
 		}
 	}
@@ -42,7 +47,7 @@ func (c *validateCmd) Run(out output) error {
 	return nil
 }
 
-func writeValidation(out io.Writer, format string, report *requestsim.Report) error {
+func writeValidation(out io.Writer, format string, report *requestsim.Report, words requestsim.Words) error {
 	w := bufio.NewWriter(out)
 	var err error
 	switch format {
@@ -53,7 +58,7 @@ func writeValidation(out io.Writer, format string, report *requestsim.Report) er
 		encoder.SetIndent("", " ")
 		err = encoder.Encode(report)
 	default:
-		err = writeValidationTable(w, report)
+		err = writeValidationTable(w, report, words)
 	}
 	if err != nil {
 		return err
@@ -62,13 +67,12 @@ func writeValidation(out io.Writer, format string, report *requestsim.Report) er
 }
 
 // writeValidationTable prints a table for each formula, then the summary.
-func writeValidationTable(out io.Writer, report *requestsim.Report) error {
-	words := requestsim.English()
+func writeValidationTable(out io.Writer, report *requestsim.Report, words requestsim.Words) error {
 	summaries := report.Summaries()
 	for _, s := range summaries {
-		fmt.Fprintf(out, "%s: %s\nthe page claims: %s\n", words["part."+string(s.Part)], words["quantity."+string(s.Quantity)], words["claim."+string(s.Claim)])
+		fmt.Fprintf(out, "%s: %s\n%s: %s\n", words.Text("part."+string(s.Part)), words.Text("quantity."+string(s.Quantity)), words.Text("column.claim"), words.Text("claim."+string(s.Claim)))
 		w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-		fmt.Fprintln(w, "workers\tload\ts\tformula\tsimulation ± 95 %\tdifference\t\t")
+		columns(w, words, "workers", "utilization", "seconds", "formula", "simulation", "difference", "verdict")
 		for _, row := range report.Rows {
 			if row.Part == s.Part && row.Quantity == s.Quantity {
 				t := row.Texts(words)
@@ -81,22 +85,29 @@ func writeValidationTable(out io.Writer, report *requestsim.Report) error {
 		fmt.Fprintln(out)
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "formula of\trows\tin 95 %\tin family\tfurthest below\tfurthest above")
+	columns(w, words, "quantity", "rows", "inside", "family", "lowest", "highest")
 	for _, s := range summaries {
 		fmt.Fprintln(w, strings.Join(append(s.Texts(words)[1:2], s.Texts(words)[3:]...), "\t"))
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(out, "\nseed %d  %.0f million requests  %s\n", report.Seed, report.Requests/1e6, words["method"])
+	_, err := fmt.Fprintf(out, "\n%s %d  %s %.0fe6  %s\n", words.Text("seed"), report.Seed, words.Text("requests"), report.Requests/1e6, words.Text("method"))
 	return err
 }
 
+// columns writes the head of a table. What fails then also fails at its end.
+func columns(out io.Writer, words requestsim.Words, names ...string) {
+	for _, name := range names {
+		fmt.Fprintf(out, "%s\t", words.Text("column."+name))
+	}
+	fmt.Fprintln(out)
+}
+
 // saveValidation writes validation.csv, validation.md and the plots.
-func saveValidation(dir string, report *requestsim.Report) error {
-	words := requestsim.English()
+func saveValidation(dir string, report *requestsim.Report, words requestsim.Words) error {
 	files := map[string]string{"validation.csv": report.CSV(), "validation.md": report.Markdown(words)}
-	for _, f := range report.Figures(words, chart.ReportPalette(false)) {
+	for _, f := range report.Figures(words, chart.ReportPalette(false), plotWidthPx) {
 		files[f.Name+".svg"] = f.SVG
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -109,6 +120,9 @@ func saveValidation(dir string, report *requestsim.Report) error {
 	}
 	return nil
 }
+
+// plotWidthPx is the width of the plots.
+const plotWidthPx = 720
 
 // progress shows the share that is done: a bar that is drawn over itself on a
 // terminal, a line every ten percent elsewhere.

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -16,7 +17,7 @@ import (
 func TestValidate(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	var out bytes.Buffer
-	c := validateCmd{Seed: 1, Quick: true, Format: "table", Out: dir}
+	c := validateCmd{Seed: 1, Quick: true, Format: "table", Out: dir, Lang: "en"}
 	if err := c.Run(&out); err != nil {
 		t.Fatal(err)
 	}
@@ -39,6 +40,23 @@ func TestValidate(t *testing.T) {
 	}
 }
 
+// words are the English ones.
+func words(t *testing.T) requestsim.Words {
+	t.Helper()
+	texts, err := textsIn("en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return texts
+}
+
+func TestValidationInNoLanguage(t *testing.T) {
+	c := validateCmd{Quick: true, Format: "csv", Lang: "xx"}
+	if err := c.Run(io.Discard); err == nil || !strings.Contains(err.Error(), "en") {
+		t.Errorf("error %v, want one that lists the languages", err)
+	}
+}
+
 func sampleReport() *requestsim.Report {
 	return &requestsim.Report{Seed: 9, Requests: 1e6, Rows: []requestsim.Row{{
 		Part: requestsim.CachePart, Quantity: requestsim.HitEqual, Seconds: 60, Formula: 0.75, Half: 0.01,
@@ -48,7 +66,7 @@ func sampleReport() *requestsim.Report {
 
 func TestValidationFormats(t *testing.T) {
 	var out bytes.Buffer
-	if err := writeValidation(&out, "json", sampleReport()); err != nil {
+	if err := writeValidation(&out, "json", sampleReport(), words(t)); err != nil {
 		t.Fatal(err)
 	}
 	var d struct {
@@ -66,14 +84,14 @@ func TestValidationFormats(t *testing.T) {
 		t.Errorf("JSON %+v", d)
 	}
 	out.Reset()
-	if err := writeValidation(&out, "csv", sampleReport()); err != nil {
+	if err := writeValidation(&out, "csv", sampleReport(), words(t)); err != nil {
 		t.Fatal(err)
 	}
 	if lines := rows(t, out.String()); len(lines) != 2 || lines[1][5] != "0.75" || lines[1][12] != "outside" {
 		t.Errorf("CSV %v", lines)
 	}
 	out.Reset()
-	if err := writeValidation(&out, "table", sampleReport()); err != nil {
+	if err := writeValidation(&out, "table", sampleReport(), words(t)); err != nil {
 		t.Fatal(err)
 	}
 	if text := out.String(); !strings.Contains(text, "75.0 %") || !strings.Contains(text, "50.0 ± 1.0 %") || !strings.Contains(text, "OUTSIDE") {

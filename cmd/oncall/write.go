@@ -9,7 +9,6 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"oncall/internal/cdn"
 	"oncall/internal/debrief"
 	"oncall/internal/scenario"
 	"oncall/internal/shift"
@@ -168,8 +167,8 @@ func happened(s *shift.Shift, step int) string {
 			r := s.Scenario().Rules()[e.Rule]
 			text += fmt.Sprintf(" (%s %gx over %d and %d min)", r.Severity, r.Burn, r.LongMinutes, r.ShortMinutes)
 		}
-		if e.Kind == cdn.EventLinkDown || e.Kind == cdn.EventLinkUp {
-			text += " " + s.Scenario().CDN.Links[e.Target].ID
+		if target := debrief.EventTarget(s, e); target != "" {
+			text += " " + target
 		}
 		texts = append(texts, text)
 	}

@@ -74,14 +74,26 @@ func (g *game) theme(m bridge.StageTheme) {
 }
 
 func (g *game) layout(m bridge.StageLayout) {
-	g.stage.SetUp(scene.Setup{
+	setup := scene.Setup{
+		World:            m.World,
 		Size:             scene.Size{Width: m.Width, Height: m.Height, RTL: m.RTL, Embed: m.Embed, Tiles: m.Tiles},
 		Columns:          m.Columns,
 		BootMinutes:      m.BootMinutes,
 		RollbackMinutes:  m.RollbackMinutes,
 		WarmUpMinutes:    m.WarmUpMinutes,
 		P99TargetSeconds: m.P99TargetSeconds,
-	})
+		CDN:              scene.CDNSetup{Networks: m.Networks},
+		TargetColumn:     m.TargetColumn,
+		BitrateBits:      m.BitrateBits,
+		Truth:            m.Truth,
+	}
+	for _, l := range m.Links {
+		setup.CDN.Links = append(setup.CDN.Links, scene.Link(l))
+	}
+	for _, r := range m.Routes {
+		setup.Routes = append(setup.Routes, scene.Route(r))
+	}
+	g.stage.SetUp(setup)
 	g.changed()
 }
 

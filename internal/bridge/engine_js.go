@@ -3,7 +3,7 @@
 package bridge
 
 import (
-	"encoding/json"
+	"reflect"
 	"syscall/js"
 	"unsafe"
 )
@@ -39,7 +39,7 @@ func ServeEngine(s Engine) {
 		if err != nil {
 			value = map[string]any{"error": s.Describe(err)}
 		}
-		encoded, err := json.Marshal(value)
+		encoded, err := appendAnswer(nil, reflect.ValueOf(value))
 		if err != nil {
 			panic("bridge: " + err.Error()) // an Engine's answers encode
 		}

@@ -15,13 +15,34 @@ type StageLayout struct {
 	Tiles                                                         int      // instances that the fleet can have
 	Columns                                                       []string // names of a snapshot's values
 	BootMinutes, RollbackMinutes, WarmUpMinutes, P99TargetSeconds float64  // 0 where the page did not say
+
+	World        string // "" where the page did not say
+	Links        []StageLink
+	Networks     int
+	Routes       []StageRoute
+	TargetColumn string
+	BitrateBits  float64
+	Truth        bool // the true load of the links may be shown
 }
 
-// StageSnapshot is the page's message about a minute. Values is valid during the
+// StageLink is a link of the CDN world.
+type StageLink struct {
+	ID, Site     string
+	CapacityBits float64
+}
+
+// StageRoute is a link that a network's sessions are drawn to: places in the
+// scenario's lists.
+type StageRoute struct {
+	Network, Link int
+	Weight        float64
+}
+
+// StageSnapshot is the page's message about a step. Values is valid during the
 // call only.
 type StageSnapshot struct {
 	Values  []float64
-	Seconds float64 // how long the minute lasts in real time; 0 jumps there
+	Seconds float64 // how long the step lasts in real time; 0 jumps there
 	Running bool
 }
 
@@ -91,15 +112,34 @@ func stageLayout(data js.Value) StageLayout {
 		RollbackMinutes:  number(data, "rollbackMinutes"),
 		WarmUpMinutes:    number(data, "warmUpMinutes"),
 		P99TargetSeconds: number(data, "p99TargetSeconds"),
+		World:            text(data, "world"),
+		Networks:         int(number(data, "networks")),
+		TargetColumn:     text(data, "targetColumn"),
+		BitrateBits:      number(data, "bitrateBits"),
+		Truth:            flag(data, "truth"),
 	}
-	if columns := data.Get("columns"); columns.Type() == js.TypeObject {
-		for i := range columns.Length() {
-			if name := columns.Index(i); name.Type() == js.TypeString {
-				l.Columns = append(l.Columns, name.String())
-			}
+	each(data.Get("columns"), func(name js.Value) {
+		if name.Type() == js.TypeString {
+			l.Columns = append(l.Columns, name.String())
 		}
-	}
+	})
+	each(data.Get("links"), func(link js.Value) {
+		l.Links = append(l.Links, StageLink{text(link, "id"), text(link, "site"), number(link, "capacityBits")})
+	})
+	each(data.Get("routes"), func(route js.Value) {
+		l.Routes = append(l.Routes, StageRoute{int(number(route, "network")), int(number(route, "link")), number(route, "weight")})
+	})
 	return l
+}
+
+// each calls back for what a list holds, as far as a stage could make use of it.
+func each(list js.Value, call func(js.Value)) {
+	if list.Type() != js.TypeObject {
+		return
+	}
+	for i := range min(list.Length(), stageValuesMax) {
+		call(list.Index(i))
+	}
 }
 
 // CountStageFrames tells the frame how many frames with something drawn have
@@ -154,18 +194,15 @@ func flag(v js.Value, field string) bool {
 // numbers appends what a list of numbers holds. The list may come from another
 // realm, so that it is read as what it looks like, not by its class.
 func numbers(dst []float64, list js.Value) []float64 {
-	if list.Type() != js.TypeObject {
-		return dst
-	}
-	for i := range min(list.Length(), stageValuesMax) {
+	each(list, func(n js.Value) {
 		v := 0.0
-		if n := list.Index(i); n.Type() == js.TypeNumber {
+		if n.Type() == js.TypeNumber {
 			v = n.Float()
 		}
 		dst = append(dst, v)
-	}
+	})
 	return dst
 }
 
 // stageValuesMax is more than any world's snapshot has.
-const stageValuesMax = 4096
+const stageValuesMax = 16384

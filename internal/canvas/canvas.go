@@ -146,8 +146,14 @@ func (b *builder) add(s *scene.Shape) {
 		b.level(s)
 	case scene.Hatch:
 		b.hatch(s)
+	case scene.Gauge:
+		b.gauge(s)
+	case scene.Torn:
+		b.torn(s)
 	case scene.Stroke:
 		b.stroke(s)
+	case scene.Bend:
+		b.bend(s)
 	case scene.Arc:
 		b.arc(s)
 	case scene.Pool:

@@ -53,6 +53,9 @@ func TestGolden(t *testing.T) {
 					d.ScanArgs(t, name, field)
 				}
 			}
+			if d.HasArg("windows") {
+				o.Windows = ruleWindows(int(number64(t, d, "windows")))
+			}
 			if d.HasArg("report") {
 				o.Palette = ReportPalette(values(d, "report")[0] == "dark")
 			}

@@ -65,6 +65,7 @@ func TestLabelsDoNotOverlap(t *testing.T) {
 					for _, cursor := range []int{-1, 0, 1, steps / 2, steps} {
 						o := shown(width, steps)
 						o.RTL, o.FontSize, o.Cursor = rtl, fontPx, cursor
+						o.Windows = ruleWindows(max(0, cursor))
 						name := fmt.Sprintf("width %v, %d steps, cursor %d, font %v, rtl %v", width, steps, cursor, fontPx, rtl)
 						noOverlap(t, name, parse(t, Timeline(o, table, Table{})), fontPx)
 					}
@@ -80,6 +81,7 @@ func TestLabelsDoNotOverlapInABand(t *testing.T) {
 		o := shown(960, 150)
 		o.Lanes = []string{"traffic", "errors", "burn", "p99", "fleet", "database"}
 		o.Height = height
+		o.Windows = ruleWindows(40)
 		noOverlap(t, fmt.Sprint(height), parse(t, Timeline(o, shiftTable(150, calm), Table{})), 12)
 	}
 }

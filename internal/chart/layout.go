@@ -53,7 +53,7 @@ func Place(o Options) Layout {
 	chosen := make([]lane, 0, len(o.Lanes))
 	weight := 0.0
 	for _, id := range o.Lanes {
-		if found, ok := findLane(id); ok {
+		if found, ok := o.lane(id); ok {
 			chosen = append(chosen, found)
 			weight += found.weight
 		}
@@ -73,6 +73,9 @@ func (l *Layout) columns(o Options, chosen []lane) {
 		value = math.Max(value, textWidth(o.Values[c.id], em, boldLetterEm))
 		for _, t := range o.Thresholds[c.id] {
 			gutter = math.Max(gutter, textWidth(t.Label, l.smallPx, letterEm))
+		}
+		for _, part := range c.parts {
+			gutter = math.Max(gutter, textWidth(part, l.smallPx, boldLetterEm))
 		}
 	}
 	for _, key := range [...]string{"happened", "done"} {

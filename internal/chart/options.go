@@ -1,6 +1,9 @@
 package chart
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Options says what a timeline shows. Every text is in the reader's language;
 // numbers are formatted by the caller. What is out of bounds is brought inside.
@@ -17,8 +20,15 @@ type Options struct {
 	// Label is the text alternative of the whole picture.
 	Label string `json:"label"`
 
-	// Lanes are ids of LaneIDs, from top to bottom; unknown ones are left out.
+	// Lanes are ids of LaneIDs, or "loads:x", "slowdowns:x" and "drops:x" of a
+	// group x, from top to bottom; unknown ones are left out.
 	Lanes []string `json:"lanes"`
+	// Groups are parts of a world, such as links, that share a lane: their ids by
+	// the group's name.
+	Groups map[string][]string `json:"groups,omitempty"`
+	// Truth draws true loads: in the lanes of groups instead of the measured ones,
+	// in a link's lane beside them.
+	Truth bool `json:"truth,omitempty"`
 	// Labels names the lanes, by id; "happened" and "done" name the two rows of
 	// markers.
 	Labels map[string]string `json:"labels,omitempty"`
@@ -27,6 +37,9 @@ type Options struct {
 	// Thresholds are dashed lines in the lanes, by id, the most important first:
 	// where two labels would touch, the later one is left out.
 	Thresholds map[string][]Threshold `json:"thresholds,omitempty"`
+	// Windows are those of alert rules in the lane of the burn rate, the most
+	// important first.
+	Windows []Window `json:"windows,omitempty"`
 
 	// Steps is the length of the shift; step 0 is the opening.
 	Steps int `json:"steps"`
@@ -84,6 +97,7 @@ const (
 	stepsMax         = 1 << 20
 	markersMax       = 2000
 	lanesMax         = 32
+	partsMax         = 256
 	narrowPx         = 600
 )
 
@@ -107,10 +121,25 @@ func (o Options) bounded() Options {
 	o.Cursor = max(-1, min(o.Cursor, o.Steps))
 	o.Markers = o.Markers[:min(len(o.Markers), markersMax)]
 	o.Lanes = o.Lanes[:min(len(o.Lanes), lanesMax)]
+	o.Groups = boundedGroups(o.Groups)
+	o.Windows = slices.Clone(o.Windows[:min(len(o.Windows), windowsMax)])
+	for i, w := range o.Windows {
+		o.Windows[i].Step = max(0, min(w.Step, o.Steps))
+		o.Windows[i].LongMinutes, o.Windows[i].ShortMinutes = boundedWindow(w.LongMinutes), boundedWindow(w.ShortMinutes)
+	}
 	if o.Palette == nil {
 		o.Palette = PagePalette()
 	}
 	return o
+}
+
+// boundedGroups returns the groups with as many parts as a lane can show.
+func boundedGroups(groups map[string][]string) map[string][]string {
+	bounded := make(map[string][]string, len(groups))
+	for name, parts := range groups {
+		bounded[name] = parts[:min(len(parts), partsMax)]
+	}
+	return bounded
 }
 
 func boundedFont(px float64) float64 {
@@ -126,5 +155,7 @@ func boundedStep(seconds float64) float64 {
 	}
 	return clamp(seconds, 0.001, 86400)
 }
+
+func boundedWindow(minutes float64) float64 { return clamp(minutes, 0, 1e6) }
 
 func boundedClock(minutes float64) float64 { return clamp(minutes, 0, 1e6) }

@@ -16,10 +16,20 @@ func number() *rapid.Generator[float64] {
 	)
 }
 
-// table draws a shift of the service's columns; now and then its last row is
+// laneID draws a lane of either world, of any run of a stack.
+var laneID = rapid.OneOf(rapid.SampledFrom(append(LaneIDs(Table{Codes: tableCodes, Width: len(tableCodes)}),
+	"loads:x", "slowdowns:x", "drops:x", "loads:x#1", "carried#1", "link:a#7", "link:", "loads:none", "cost#-1", "cost#x")), rapid.String())
+
+// tableCodes are columns of both worlds.
+var tableCodes = []string{
+	"load_a", "measured_a", "slowdown_a", "drop_a", "load_b", "measured_b", "carried", "rebuffering", "refused", "given_up", "moves", "target",
+	"requests", "admitted", "serving", "booting", "hit", "warm", "db", "p99", "error", "burn_1h", "budget", "cost",
+}
+
+// table draws a shift of the columns of both worlds; now and then its last row is
 // not complete.
 func table(t *rapid.T, name string) Table {
-	codes := []string{"requests", "admitted", "serving", "booting", "hit", "warm", "db", "p99", "error", "burn_1h", "budget", "cost"}
+	codes := tableCodes
 	codes = codes[rapid.IntRange(0, len(codes)).Draw(t, name+" skipped"):]
 	return Table{Codes: codes, Width: len(codes), Data: rapid.SliceOfN(number(), 0, 400).Draw(t, name)}
 }
@@ -34,9 +44,11 @@ func TestAnyDataGivesWellFormedFiniteSVG(t *testing.T) {
 		o := Options{
 			Width: number().Draw(t, "width"), Height: number().Draw(t, "height"), FontSize: number().Draw(t, "font"),
 			RTL: rapid.Bool().Draw(t, "rtl"), Knob: rapid.Bool().Draw(t, "knob"), Label: text.Draw(t, "label"),
-			Lanes:  rapid.SliceOfN(rapid.SampledFrom(LaneIDs()), 0, 5).Draw(t, "lanes"),
-			Labels: rapid.MapOf(rapid.SampledFrom(LaneIDs()), text).Draw(t, "labels"),
-			Values: rapid.MapOf(rapid.SampledFrom(LaneIDs()), text).Draw(t, "values"),
+			Lanes:  rapid.SliceOfN(laneID, 0, 5).Draw(t, "lanes"),
+			Labels: rapid.MapOf(laneID, text).Draw(t, "labels"),
+			Values: rapid.MapOf(laneID, text).Draw(t, "values"),
+			Groups: map[string][]string{"x": rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom([]string{"a", "b"}), text), 0, 9).Draw(t, "parts")},
+			Truth:  rapid.Bool().Draw(t, "truth"),
 			Steps:  step.Draw(t, "steps"), StepSeconds: number().Draw(t, "step seconds"), ClockMinutes: number().Draw(t, "clock"),
 			Digits: text.Draw(t, "digits"), Last: step.Draw(t, "last"), Position: step.Draw(t, "position"), Cursor: step.Draw(t, "cursor"),
 			Range: rapid.SliceOfN(rapid.Int(), 0, 3).Draw(t, "range"), Palette: palette(t),
@@ -49,7 +61,14 @@ func TestAnyDataGivesWellFormedFiniteSVG(t *testing.T) {
 			kind := rapid.OneOf(rapid.SampledFrom([]string{MarkEvent, MarkPage, MarkTicket, MarkAction, MarkNote}), text)
 			return Marker{step.Draw(t, "at"), kind.Draw(t, "kind"), text.Draw(t, "text")}
 		}), 0, 8).Draw(t, "markers")
+		o.Windows = rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Window {
+			return Window{
+				Value: number().Draw(t, "burn"), LongMinutes: number().Draw(t, "long"), ShortMinutes: number().Draw(t, "short"),
+				Step: step.Draw(t, "end"), Firing: rapid.Bool().Draw(t, "firing"), Label: text.Draw(t, "rule"),
+			}
+		}), 0, 4).Draw(t, "windows")
 		parse(t, Timeline(o, table(t, "shift"), table(t, "ghost")))
+		parse(t, Stack(o, table(t, "first"), table(t, "second")))
 	})
 }
 
@@ -68,7 +87,7 @@ func TestAnyComparisonIsWellFormed(t *testing.T) {
 		parse(t, Compare(o, lines))
 		if len(lines) > 0 {
 			spark := SparkOptions{
-				Width: number().Draw(t, "spark width"), Height: 30, Lane: rapid.SampledFrom(LaneIDs()).Draw(t, "lane"),
+				Width: number().Draw(t, "spark width"), Height: 30, Lane: laneID.Draw(t, "lane"),
 				First: rapid.IntRange(-1, 400).Draw(t, "first"), Final: rapid.IntRange(-1, 400).Draw(t, "final"), Last: rapid.IntRange(-1, 400).Draw(t, "last"),
 			}
 			parse(t, Sparkline(spark, lines[0].Series))

@@ -39,6 +39,7 @@ func (d *drawing) lane(m *markup, p *plot, columnPx float64) {
 		d.dotted(m, t.trace(p.ghost.main, 0, last), "text", "30 30", 11)
 		m.end("svg")
 	}
+	d.parts(m, p, t)
 	if last := p.data.main.Len() - 1; last > 0 {
 		d.cut(m, p, d.x(last)-d.layout.Left)
 		main := t.trace(p.data.main, 0, last)
@@ -49,6 +50,7 @@ func (d *drawing) lane(m *markup, p *plot, columnPx float64) {
 		if p.data.hasSecond {
 			d.dotted(m, t.trace(p.data.second, 0, last), p.lane.secondRole, "2 28", 18)
 		}
+		d.targetLine(m, p, t)
 		m.end("svg")
 	}
 }

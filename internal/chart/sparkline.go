@@ -28,7 +28,7 @@ func Sparkline(o SparkOptions, s Series) string {
 	if palette == nil {
 		palette = PagePalette()
 	}
-	chosen, known := findLane(o.Lane)
+	chosen, known := new(Options).lane(o.Lane)
 	if !known {
 		chosen = lane{role: "accent"}
 	}
@@ -38,7 +38,7 @@ func Sparkline(o SparkOptions, s Series) string {
 	const inset = 3.0 // room for the dot
 	t := tracer{
 		width: width - 2*inset, height: height - 2*inset, steps: steps, columnPx: 1,
-		scale: chosen.scaleFor(laneData{main: s}, laneData{}, o.Thresholds), stepped: chosen.stepped,
+		scale: chosen.scaleFor(o.Thresholds, laneData{}, laneData{main: s}), stepped: chosen.stepped,
 	}
 	var m markup
 	m.el("svg").set("xmlns", "http://www.w3.org/2000/svg").num("width", width).num("height", height)

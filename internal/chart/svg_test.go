@@ -209,7 +209,7 @@ func calm(step int, code string) float64 {
 // shown is a timeline with everything on it.
 func shown(width float64, steps int) Options {
 	return Options{
-		Width: width, Label: "A shift of the service", Lanes: LaneIDs(),
+		Width: width, Label: "A shift of the service", Lanes: LaneIDs(shiftTable(0, calm)),
 		Labels: map[string]string{
 			"traffic": "Traffic", "errors": "Errors", "burn": "Шатах хурд (1 h)", "p99": "p99", "utilization": "Utilization",
 			"fleet": "Үйлчилж байгаа жишээ", "cache": "Cache hits, warm", "database": "Database load", "cost": "Cost so far",

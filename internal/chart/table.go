@@ -9,6 +9,8 @@ type Table struct {
 	Codes []string
 	Width int
 	Data  []float64
+	// Beside are further columns of the same steps, which stand elsewhere.
+	Beside []Table
 }
 
 // Len returns the number of whole rows.
@@ -24,6 +26,11 @@ func (t Table) Series(code string) (Series, bool) {
 	for i, c := range t.Codes {
 		if c == code && i < t.Width && code != "" {
 			return Series{data: t.Data, offset: i, plus: -1, stride: t.Width, rows: t.Len()}, true
+		}
+	}
+	for _, other := range t.Beside {
+		if s, ok := other.Series(code); ok {
+			return s, true
 		}
 	}
 	return Series{}, false

@@ -5,10 +5,17 @@ import "math"
 // Timeline draws the lanes of a shift on one time axis. Of the shift, the steps
 // 0..Options.Last are drawn; ghost, which may be empty, is another shift of the
 // same length, drawn whole as a thin dashed line in the same lanes.
-func Timeline(o Options, shift, ghost Table) string {
+func Timeline(o Options, shift, ghost Table) string { return timeline(o, ghost, shift) }
+
+// Stack draws several shifts of the same length above each other, on one time
+// axis: a lane whose id ends in "#1" is drawn of the second one, and so on.
+// Lanes of the same kind have the same scale.
+func Stack(o Options, shifts ...Table) string { return timeline(o, Table{}, shifts...) }
+
+func timeline(o Options, ghost Table, shifts ...Table) string {
 	o = o.bounded()
 	d := drawing{Options: o, layout: Place(o)}
-	d.lanes(shift, ghost)
+	d.lanes(shifts, ghost)
 	var m markup
 	m.root(d.layout.Width, d.layout.Height, o.FontSize, o.Label, o.Palette)
 	// The page moves its pointer and its scrubber by these.
@@ -27,6 +34,7 @@ func Timeline(o Options, shift, ghost Table) string {
 	d.series(&m)
 	d.future(&m)
 	d.texts(&m)
+	d.windows(&m)
 	d.scrubber(&m, ticks)
 	d.markerShapes(&m, groups)
 	d.crosshair(&m, &axis)
@@ -54,10 +62,17 @@ func (p *plot) y(v float64) (float64, bool) {
 	return p.Baseline - float64((p.Baseline-p.Top)*share), ok
 }
 
-func (d *drawing) lanes(shift, ghost Table) {
+func (d *drawing) lanes(shifts []Table, ghost Table) {
 	for _, place := range d.layout.Lanes {
-		p := plot{LanePlot: place, data: place.lane.from(shift, d.Last), ghost: place.lane.from(ghost, d.Steps)}
-		p.scale = place.lane.scaleFor(p.data, p.ghost, d.Thresholds[place.ID])
+		p := plot{LanePlot: place, ghost: place.lane.from(ghost, d.Steps)}
+		of := make([]laneData, len(shifts))
+		for i, shift := range shifts {
+			of[i] = place.lane.from(shift, d.Last)
+		}
+		if run := place.lane.run; run >= 0 && run < len(of) {
+			p.data = of[run]
+		}
+		p.scale = place.lane.scaleFor(d.Thresholds[place.ID], p.ghost, of...)
 		d.plots = append(d.plots, p)
 	}
 }
@@ -145,7 +160,7 @@ func (d *drawing) texts(m *markup) {
 		} else {
 			d.text(m, l.valueX, lane.textY, "start", "text", "600", d.Values[lane.ID], l.valueWidth, 0)
 		}
-		taken = d.thresholdLabels(m, lane, taken)
+		taken = d.thresholdLabels(m, lane, taken, d.lineLabels(m, lane))
 	}
 	if !l.Narrow {
 		lift := math.Round(l.smallPx * 0.35)
@@ -154,11 +169,10 @@ func (d *drawing) texts(m *markup) {
 	}
 }
 
-// thresholdLabels writes those labels that touch no other; it returns their
-// lowest edge.
-func (d *drawing) thresholdLabels(m *markup, lane *plot, taken float64) float64 {
+// thresholdLabels writes those labels that touch no other, nor what stands at the
+// used heights already; it returns their lowest edge.
+func (d *drawing) thresholdLabels(m *markup, lane *plot, taken float64, used []float64) float64 {
 	l := &d.layout
-	var used []float64
 	lowest := taken
 	height := l.smallPx * 1.02
 	half := float64(height / 2)
@@ -234,14 +248,22 @@ func (d *drawing) crosshair(m *markup, a *axis) {
 	d.upright(m, x, l.Axis).set("stroke", p.colour("text")).share("stroke-opacity", 0.55).close()
 	for i := range d.plots {
 		lane := &d.plots[i]
-		if d.Cursor >= lane.data.main.Len() {
-			continue
-		}
-		if y, ok := lane.y(lane.data.main.At(d.Cursor)); ok {
-			m.el("circle").num("cx", x).num("cy", y).num("r", d.FontSize/4).set("fill", p.colour(lane.lane.role)).set("stroke", p.colour("panel")).close()
+		d.dot(m, lane, x, lane.data.main, lane.lane.role)
+		for i, line := range lane.data.lines {
+			d.dot(m, lane, x, line, partStyle(i).role)
 		}
 	}
 	text := clockText(d.ClockMinutes+float64(float64(d.Cursor)*d.StepSeconds/60), d.Digits)
 	m.el("text").num("x", a.inside(x)).num("y", l.Clock).set("fill", p.colour("text")).set("font-weight", "600").set("text-anchor", "middle").num("font-size", l.smallPx).text("text", text, text)
 	m.end("g")
+}
+
+// dot marks where a line is at the cursor.
+func (d *drawing) dot(m *markup, lane *plot, x float64, s Series, role string) {
+	if d.Cursor >= s.Len() {
+		return
+	}
+	if y, ok := lane.y(s.At(d.Cursor)); ok {
+		m.el("circle").num("cx", x).num("cy", y).num("r", d.FontSize/4).set("fill", d.Palette.colour(role)).set("stroke", d.Palette.colour("panel")).close()
+	}
 }

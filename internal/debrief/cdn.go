@@ -1,10 +1,5 @@
 package debrief
 
-import (
-	"oncall/internal/cdn"
-	"oncall/internal/shift"
-)
-
 // CDNFigures are those of a shift in the CDN world, over all of its steps but the
 // opening.
 type CDNFigures struct {
@@ -37,40 +32,13 @@ func cdnParts() []PartMax {
 	}
 }
 
-func cdnFigures(s *shift.Shift) *CDNFigures {
-	links := len(s.Scenario().CDN.Links)
-	var d CDNFigures
-	var playing, rebuffering, waiting float64
-	for t := 1; t <= s.Step(); t++ {
-		totals, extras := s.Row(t)[cdn.TotalColumn(links, 0):], s.Extra(t)
-		playing += totals[cdn.TotalSessions]
-		rebuffering += float64(totals[cdn.TotalRebuffering] * totals[cdn.TotalSessions])
-		// Whoever is refused in a step waits until the next one.
-		waiting += totals[cdn.TotalRefused]
-		d.GivenUp += totals[cdn.TotalGivenUp]
-		d.Moves += totals[cdn.TotalMoves]
-		d.PeakBits = max(d.PeakBits, totals[cdn.TotalCarried])
-		d.Arrivals += extras[cdn.ExtraArrivals]
-		d.AmplitudePoints += float64(100 * extras[cdn.ExtraAmplitude])
-		d.UtilizationShare += extras[cdn.ExtraUtilization]
+// points returns the parts of the score: what the audience sees, how calm the
+// links are, how many sessions were moved and how long arrivals waited.
+func (d *CDNFigures) points(allowance float64) [PartsCount]float64 {
+	return [PartsCount]float64{
+		playbackMax * clamp01(1-d.Harm/allowance),
+		steadinessMax * clamp01(1-(d.AmplitudePoints-5)/35),
+		movesMax * clamp01(1-d.Moves/max(1, d.Arrivals)),
+		waitingMax * clamp01(1-d.MeanWaitSeconds/10),
 	}
-	steps := max(1, float64(s.Step()))
-	d.AmplitudePoints /= steps
-	d.UtilizationShare /= steps
-	d.Rebuffering = rebuffering / max(1, playing)
-	d.Harm = d.Rebuffering + d.GivenUp/max(1, d.Arrivals)
-	d.MeanWaitSeconds = float64(waiting*cdn.StepSeconds) / max(1, d.Arrivals)
-	d.OverMinutes = s.Extra(s.Step())[cdn.ExtraOverMinutes]
-	return &d
-}
-
-// score returns the points: what the audience sees, how calm the links are, how
-// many sessions were moved and how long arrivals waited.
-func (d *CDNFigures) score(allowance float64) Score {
-	return total([]Part{
-		{ID: "playback", Points: playbackMax * clamp01(1-d.Harm/allowance)},
-		{ID: "steadiness", Points: steadinessMax * clamp01(1-(d.AmplitudePoints-5)/35)},
-		{ID: "moves", Points: movesMax * clamp01(1-d.Moves/max(1, d.Arrivals))},
-		{ID: "waiting", Points: waitingMax * clamp01(1-d.MeanWaitSeconds/10)},
-	})
 }

@@ -4,11 +4,9 @@
 package debrief
 
 import (
-	"bytes"
-	"encoding/json"
+	"strconv"
 
 	"oncall/internal/scenario"
-	"oncall/internal/service"
 	"oncall/internal/shift"
 	"oncall/internal/slo"
 	"oncall/internal/world"
@@ -67,29 +65,12 @@ type Score struct {
 
 // MarshalJSON writes the total and the parts as one object, in order.
 func (s Score) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	b.WriteString(`{"total":`)
-	total, err := json.Marshal(s.Total)
-	if err != nil {
-		return nil, err
-	}
-	b.Write(total)
+	b := strconv.AppendFloat([]byte(`{"total":`), s.Total, 'g', -1, 64)
 	for _, p := range s.Parts {
-		id, err := json.Marshal(p.ID)
-		if err != nil {
-			return nil, err
-		}
-		points, err := json.Marshal(p.Points)
-		if err != nil {
-			return nil, err
-		}
-		b.WriteByte(',')
-		b.Write(id)
-		b.WriteByte(':')
-		b.Write(points)
+		b = strconv.AppendQuote(append(b, ','), p.ID) // of small letters
+		b = strconv.AppendFloat(append(b, ':'), p.Points, 'g', -1, 64)
 	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
+	return append(b, '}'), nil
 }
 
 // PartMax is the most that a part of the score can give.
@@ -106,6 +87,9 @@ const (
 	experienceMax  = 25
 )
 
+// PartsCount is how many parts each world's score has.
+const PartsCount = 4
+
 // Parts lists the parts of a world's score with what they can give.
 func Parts(worldID string) []PartMax {
 	if worldID == scenario.WorldCDN {
@@ -119,71 +103,26 @@ func Parts(worldID string) []PartMax {
 	}
 }
 
-// calmMinutes is how long burn must stay below 1 to count as recovered.
-const calmMinutes = 10
-
 // Of returns the debrief of what has been played of a shift.
 func Of(s *shift.Shift) *Debrief {
-	d := &Debrief{Digest: s.Digest().String()}
+	tally := tallyOf(s)
+	d := &Debrief{Digest: s.Digest().String(), Score: tally.score()}
 	if s.Scenario().CDN != nil {
-		d.CDNFigures = cdnFigures(s)
-		d.Score = d.CDNFigures.score(s.Scenario().Score.Allowance)
+		d.CDNFigures = tally.CDN()
 		return d
 	}
-	d.ServiceFigures = &ServiceFigures{Alerts: []Alert{}}
-	last := s.Row(s.Step())
-	d.Spent = s.Row(0)[service.BudgetLeft] - last[service.BudgetLeft]
-	d.Cost = last[service.Cost]
-	for t := 1; t <= s.Step(); t++ {
-		row, extra := s.Row(t), s.Extra(t)
-		d.Requests += float64(row[service.Requests] * 60)
-		d.Shed += float64(row[service.Requests] * row[service.ShedShare] * 60)
-		admitted := row[service.Admitted] * 60
-		d.Failed.NoCapacity += float64(admitted * extra[service.ExtraNoCapacity])
-		d.Failed.Timeout += float64(admitted * extra[service.ExtraTimeout])
-		d.Failed.BadBuild += float64(admitted * extra[service.ExtraBadBuild])
+	t := &tally.service
+	d.ServiceFigures = &ServiceFigures{
+		Spent: tally.Spent(), Cost: t.cost, Requests: t.requests, Shed: t.shed, Failed: t.failed, Alerts: []Alert{},
 	}
-	d.Score = score(s, d)
-	d.times(s)
+	d.times(s, t.damage, t.recovery)
 	return d
-}
-
-func score(s *shift.Shift, d *Debrief) Score {
-	rules := s.Scenario().Score
-	var fast, experience float64
-	for t := 1; t <= s.Step(); t++ {
-		row, settings := s.Row(t), s.Settings(t)
-		if row[service.P99] <= rules.P99TargetSeconds {
-			fast++
-		}
-		experience += clamp01(1 -
-			float64(0.5*(1-row[service.Heavy])) -
-			float64(0.6*(float64(settings[service.Shed])/100)) -
-			float64(0.2*clamp01((float64(settings[service.CacheTTL])-60)/540)))
-	}
-	minutes := max(1, float64(s.Step()))
-	parts := []Part{
-		{ID: "reliability", Points: reliabilityMax * clamp01(1-d.Spent/rules.Allowance)},
-		{ID: "latency", Points: latencyMax * fast / minutes},
-		{ID: "cost", Points: costMax * clamp01(1+float64(2*(1-d.Cost/rules.ParDollars)))},
-		{ID: "experience", Points: experienceMax * experience / minutes},
-	}
-	return total(parts)
-}
-
-func total(parts []Part) Score {
-	sum := 0.0
-	for _, p := range parts {
-		sum += p.Points
-	}
-	return Score{Total: sum, Parts: parts}
 }
 
 // times fills in the alerts and how long it took from the damage to each of the
 // milestones.
-func (d *Debrief) times(s *shift.Shift) {
+func (d *Debrief) times(s *shift.Shift, damage, recovery int) {
 	rules := s.Scenario().Rules()
-	damage := firstStep(s, 1, func(t int) bool { return s.Row(t)[service.Burn] >= 1 })
 	if damage >= 0 {
 		d.DamageMinute = &damage
 	}
@@ -209,20 +148,8 @@ func (d *Debrief) times(s *shift.Shift) {
 			d.MinutesToAction = since(a.Step)
 		}
 	}
-	if damage < 0 {
-		return
-	}
-	calm := 0
-	for t := damage; t <= s.Step(); t++ {
-		if s.Row(t)[service.Burn] < 1 {
-			calm++
-		} else {
-			calm = 0
-		}
-		if calm == calmMinutes {
-			d.MinutesToRecovery = since(t - calmMinutes + 1)
-			return
-		}
+	if recovery >= 0 {
+		d.MinutesToRecovery = since(recovery)
 	}
 }
 

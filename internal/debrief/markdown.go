@@ -24,13 +24,20 @@ func (r Report) Markdown() string {
 	t := r.Texts
 	b.WriteString("## " + escape(r.title()) + "\n\n")
 	r.summary(&b)
-	b.WriteString("\n| " + t.Format("report.time") + " | " + t.Format("report.what") + " | " + t.Format("reading.burn.label") +
-		" | " + t.Format("reading.burn_1h.label") + " | " + t.Format("reading.budget.label") + " |\n| --- | --- | ---: | ---: | ---: |\n")
+	columns := r.columns()
+	head, rule := "| "+t.Format("report.time")+" | "+t.Format("report.what")+" |", "| --- | --- |"
+	for _, c := range columns {
+		head += " " + t.Format(c.key) + " |"
+		rule += " ---: |"
+	}
+	b.WriteString("\n" + head + "\n" + rule + "\n")
 	notes := r.Notes
 	line := func(step int, text string) {
-		row := r.Shift.Row(step)
-		b.WriteString("| " + r.at(step) + " | " + text + " | " + t.times(row[service.Burn], 1) +
-			" | " + t.times(row[service.Burn1h], 1) + " | " + percent(row[service.BudgetLeft], 2) + " |\n")
+		b.WriteString("| " + r.at(step) + " | " + text + " |")
+		for _, c := range columns {
+			b.WriteString(" " + c.text(r.Shift.Row(step)) + " |")
+		}
+		b.WriteByte('\n')
 	}
 	note := func(n replay.Note) { line(n.Step, t.Format("report.note", "text", escape(n.Text))) }
 	for _, e := range Timeline(r.Shift, 0) {
@@ -49,6 +56,23 @@ func (r Report) Markdown() string {
 	return b.String()
 }
 
+// column is a number that stands beside each line of the timeline.
+type column struct {
+	key  string // of its name
+	text func(row []float64) string
+}
+
+func (r Report) columns() []column {
+	if r.Shift.Scenario().CDN != nil {
+		return r.cdnColumns()
+	}
+	return []column{
+		{"reading.burn.label", func(row []float64) string { return r.Texts.times(row[service.Burn], 1) }},
+		{"reading.burn_1h.label", func(row []float64) string { return r.Texts.times(row[service.Burn1h], 1) }},
+		{"reading.budget.label", func(row []float64) string { return percent(row[service.BudgetLeft], 2) }},
+	}
+}
+
 // title names the shift by its scenario.
 func (r Report) title() string {
 	sc := r.Shift.Scenario()
@@ -61,22 +85,34 @@ func (r Report) title() string {
 	return r.Texts.Format("scenario." + sc.ID + ".title")
 }
 
-// at is the clock of a step, linked to it.
+// at is the clock of a step, linked to its minute.
 func (r Report) at(step int) string {
 	clock := Clock(r.Shift, step)
 	if r.Link == "" {
 		return clock
 	}
-	return "[" + clock + "](" + r.Link + "&t=" + strconv.Itoa(step) + ")"
+	return "[" + clock + "](" + r.Link + "&t=" + strconv.Itoa(step*r.Shift.Scenario().StepSeconds()/60) + ")"
 }
 
 func (r Report) summary(b *strings.Builder) {
-	t, s := r.Texts, r.Shift
-	d := Of(s)
-	p := &s.Scenario().Service
-	outage := d.Spent * p.BudgetDays * 1440 * (1 - p.Objective)
+	t := r.Texts
 	b.WriteString("| " + t.Format("report.summary") + " | |\n| --- | --- |\n")
 	line := func(key, value string) { b.WriteString("| " + t.Format(key) + " | " + value + " |\n") }
+	d := Of(r.Shift)
+	if d.CDNFigures != nil {
+		r.cdnSummary(d.CDNFigures, line)
+	} else {
+		r.serviceSummary(d.ServiceFigures, line)
+	}
+	line("debrief.score", fixed(d.Score.Total, 1))
+	if r.Link != "" {
+		line("share.link", "<"+r.Link+">")
+	}
+}
+
+func (r Report) serviceSummary(d *ServiceFigures, line func(key, value string)) {
+	t, p := r.Texts, &r.Shift.Scenario().Service
+	outage := d.Spent * p.BudgetDays * 1440 * (1 - p.Objective)
 	never := func(n *int, text func(int) string) string {
 		if n == nil {
 			return t.Format("debrief.never")
@@ -95,10 +131,6 @@ func (r Report) summary(b *strings.Builder) {
 		t.Format("debrief.bad_build")+" "+fixed(d.Failed.BadBuild, 0)+")")
 	line("debrief.shed", fixed(d.Shed, 0))
 	line("debrief.spend", "$"+fixed(d.Cost, 2))
-	line("debrief.score", fixed(d.Score.Total, 1))
-	if r.Link != "" {
-		line("share.link", "<"+r.Link+">")
-	}
 }
 
 // escape makes a text safe inside a cell: Markdown and HTML show it as it is.

@@ -9,34 +9,41 @@ import (
 	"oncall/internal/world"
 )
 
-// reportLanes are the lanes of a report's timeline, from top to bottom.
+// reportLanes are the lanes of a service shift's timeline, from top to bottom.
 var reportLanes = []string{"traffic", "errors", "burn", "p99", "utilization", "fleet", "cache", "database", "cost"}
 
 // SVG draws the whole timeline, for a light page or a dark one.
 func (r Report) SVG(widthPx float64, dark bool) string {
 	s, t := r.Shift, r.Texts
 	sc := s.Scenario()
-	labels := map[string]string{"happened": t.Format("chart.happened"), "done": t.Format("chart.done")}
-	for _, id := range reportLanes {
-		labels[id] = t.Format("chart." + id)
-	}
-	var burn []chart.Threshold
-	for _, rule := range sc.Rules() {
-		burn = append(burn, chart.Threshold{Value: rule.Burn, Label: t.Format("unit.times", "n", short(rule.Burn))})
-	}
-	target := sc.Score.P99TargetSeconds
-	return chart.Timeline(chart.Options{
+	o := chart.Options{
 		Width: widthPx, Label: r.title(), RTL: t["language.dir"] == "rtl",
-		Lanes: reportLanes, Labels: labels,
-		Thresholds: map[string][]chart.Threshold{
-			"burn":     burn,
-			"p99":      {{Value: target, Label: t.Format("unit.milliseconds", "n", fixed(1000*target, 0))}},
-			"database": {{Value: 1, Label: "100 %"}},
-		},
-		Steps: s.Steps(), StepSeconds: float64(sc.StepSeconds()), ClockMinutes: sc.ClockMinutes(),
+		Labels:     map[string]string{"happened": t.Format("chart.happened"), "done": t.Format("chart.done")},
+		Thresholds: map[string][]chart.Threshold{},
+		Steps:      s.Steps(), StepSeconds: float64(sc.StepSeconds()), ClockMinutes: sc.ClockMinutes(),
 		Last: s.Step(), Position: s.Step(), Cursor: -1,
 		Markers: r.markers(), Palette: chart.ReportPalette(dark),
-	}, Table(s), chart.Table{})
+	}
+	if sc.CDN != nil {
+		r.cdnLanes(&o)
+	} else {
+		r.serviceLanes(&o)
+	}
+	return chart.Timeline(o, Table(s), chart.Table{})
+}
+
+func (r Report) serviceLanes(o *chart.Options) {
+	t, sc := r.Texts, r.Shift.Scenario()
+	o.Lanes = reportLanes
+	for _, id := range reportLanes {
+		o.Labels[id] = t.Format("chart." + id)
+	}
+	for _, rule := range sc.Rules() {
+		o.Thresholds["burn"] = append(o.Thresholds["burn"], chart.Threshold{Value: rule.Burn, Label: t.Format("unit.times", "n", short(rule.Burn))})
+	}
+	latency := sc.Score.P99TargetSeconds
+	o.Thresholds["p99"] = []chart.Threshold{{Value: latency, Label: t.Format("unit.milliseconds", "n", fixed(1000*latency, 0))}}
+	o.Thresholds["database"] = []chart.Threshold{{Value: 1, Label: "100 %"}}
 }
 
 func (r Report) markers() []chart.Marker {
@@ -61,13 +68,4 @@ func markerKind(s *shift.Shift, e Entry) string {
 		return chart.MarkTicket
 	}
 	return chart.MarkPage
-}
-
-// Table is a shift's rows as the charts read them.
-func Table(s *shift.Shift) chart.Table {
-	codes := make([]string, len(s.Readings()))
-	for i, r := range s.Readings() {
-		codes[i] = r.Code
-	}
-	return chart.Table{Codes: codes, Width: len(codes), Data: s.Rows()}
 }

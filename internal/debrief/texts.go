@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"oncall/internal/cdn"
 	"oncall/internal/service"
 	"oncall/internal/shift"
 	"oncall/internal/world"
@@ -49,7 +50,11 @@ func (t Texts) Entry(s *shift.Shift, e Entry) string {
 		return t.Format("event.action.replay", "what", t.action(s, *e.Action))
 	}
 	if e.Event.Kind != world.AlertFired && e.Event.Kind != world.AlertCleared {
-		return t.Format("event."+string(e.Event.Kind), "serving", fixed(s.Row(e.Step)[service.Serving], 0))
+		args := []string{"target", EventTarget(s, e.Event)}
+		if s.Scenario().CDN == nil {
+			args = append(args, "serving", fixed(s.Row(e.Step)[service.Serving], 0))
+		}
+		return t.Format("event."+string(e.Event.Kind), args...)
 	}
 	r := s.Scenario().Rules()[e.Event.Rule]
 	key := "event." + string(e.Event.Kind)
@@ -63,7 +68,7 @@ func (t Texts) action(s *shift.Shift, a world.Action) string {
 	c := s.Controls()[a.Control]
 	label := t.Format("control." + c.ID + ".label")
 	if len(c.Targets) > 0 {
-		label += " " + c.Targets[a.Target]
+		label = t.Format("control.of_target", "label", label, "target", c.Targets[a.Target])
 	}
 	switch {
 	case c.Kind == world.Button:
@@ -73,21 +78,44 @@ func (t Texts) action(s *shift.Shift, a world.Action) string {
 	case c.Kind == world.Switch:
 		return t.Format("event.action.switch", "label", label, "value", t.Format("unit.on"))
 	case c.Kind == world.Choice:
-		return t.Format("event.action.slider", "label", label, "value", t.Format("choice."+c.ID+"."+c.Choices[a.Value]))
+		return t.Format("event.action.slider", "label", label, "value", t.Format("control."+c.ID+".choice."+c.Choices[a.Value]))
 	}
-	value := strconv.Itoa(a.Value)
+	return t.Format("event.action.slider", "label", label, "value", t.setting(c, a.Value))
+}
+
+// setting writes a value of a control that is a number.
+func (t Texts) setting(c world.Control, v int) string {
+	value := strconv.Itoa(v)
 	switch c.Unit {
 	case world.Percent:
 		value += " %"
 	case world.Seconds:
 		value = t.Format("unit.seconds", "n", value)
+	case cdn.Tenths:
+		value = short(float64(v) / 10)
 	}
-	return t.Format("event.action.slider", "label", label, "value", value)
+	if key := "control." + c.ID + ".value"; t[key] != "" {
+		value = t.Format(key, "n", value)
+	}
+	return value
 }
 
-// Clock writes the time of day of a step, HH:MM.
+// bits writes a bit rate.
+func (t Texts) bits(v float64) string {
+	if v >= 1e12 {
+		return t.Format("unit.terabits", "n", fixed(v/1e12, 2))
+	}
+	return t.Format("unit.gigabits", "n", fixed(v/1e9, 1))
+}
+
+// Clock writes the time of day of a step, HH:MM, with the seconds where there are
+// any.
 func Clock(s *shift.Shift, step int) string {
-	minutes := int(s.Scenario().ClockMinutes()) + step*s.Scenario().StepSeconds()/60
+	seconds := int(s.Scenario().ClockMinutes())*60 + step*s.Scenario().StepSeconds()
 	two := func(n int) string { return string([]byte{'0' + byte(n/10), '0' + byte(n%10)}) }
-	return two(minutes/60%24) + ":" + two(minutes%60)
+	clock := two(seconds/3600%24) + ":" + two(seconds/60%60)
+	if seconds%60 > 0 {
+		clock += ":" + two(seconds%60)
+	}
+	return clock
 }

@@ -1,6 +1,7 @@
 package debrief
 
 import (
+	"oncall/internal/cdn"
 	"oncall/internal/shift"
 	"oncall/internal/world"
 )
@@ -32,4 +33,13 @@ func Timeline(s *shift.Shift, from int) []Entry {
 		}
 	}
 	return entries
+}
+
+// EventTarget returns the id of what an event happened to, such as the link that
+// failed; "" where it happened to the whole.
+func EventTarget(s *shift.Shift, e world.Event) string {
+	if e.Kind == cdn.EventLinkDown || e.Kind == cdn.EventLinkUp {
+		return s.Scenario().CDN.Links[e.Target].ID
+	}
+	return ""
 }

@@ -97,7 +97,7 @@ func (p *Page) hasNames(t *testing.T, state string, least map[string]int) {
 		}
 	}
 	unnamed := Eval[[]string](p, `[...document.querySelectorAll("[data-reading]")].filter((e) => e.checkVisibility({ visibilityProperty: true })).filter((e) => {
-  const name = e.localName === "dd" ? e.parentElement.querySelector("dt") : e.closest("p, dd")?.parentElement.querySelector("h2, h3, dt");
+  const name = e.localName === "td" ? e.parentElement.querySelector("th[scope=row]") : e.localName === "dd" ? e.parentElement.querySelector("dt") : e.closest("p, dd")?.parentElement.querySelector("h2, h3, dt");
   return !name?.textContent.trim() || !e.textContent.trim() || e.closest("[aria-hidden=true]");
 }).map((e) => e.outerHTML)`)
 	if len(unnamed) > 0 {

@@ -85,18 +85,26 @@ func (p *Page) Control(id string) {
 // SetControl moves a control's input to a value, as dragging it does: an input event, then a change.
 func (p *Page) SetControl(id string, value float64) {
 	p.r.Helper()
-	problem := Eval[string](p, fmt.Sprintf(`((id, value) => {
-  const input = document.querySelector('input[data-control="' + id + '"], select[data-control="' + id + '"]');
+	p.SetTarget(id, "", value)
+}
+
+// SetTarget is SetControl for a control that acts on one target, such as a link.
+func (p *Page) SetTarget(id, target string, value float64) {
+	p.r.Helper()
+	problem := Eval[string](p, fmt.Sprintf(`((id, target, value) => {
+  const which = '[data-control="' + id + '"]' + (target && '[data-target="' + target + '"]');
+  const input = document.querySelector('input' + which + '[type=radio][value="' + value + '"], input' + which + ':not([type=radio]), select' + which);
   if (!input) return "is not in the page";
   if (input.disabled) return "is disabled";
-  if (input.type === "checkbox") input.checked = value !== 0; else input.value = String(value);
-  if (input.type !== "checkbox" && Number(input.value) !== value) return "takes " + input.value + " instead";
+  const checked = input.type === "checkbox" || input.type === "radio";
+  if (checked) input.checked = input.type === "radio" || value !== 0; else input.value = String(value);
+  if (!checked && Number(input.value) !== value) return "takes " + input.value + " instead";
   input.dispatchEvent(new Event("input", { bubbles: true }));
   input.dispatchEvent(new Event("change", { bubbles: true }));
   return "";
-})(%q, %v)`, id, value))
+})(%q, %q, %v)`, id, target, value))
 	if problem != "" {
-		p.r.Fatalf("control %s cannot be set to %v: it %s", id, value, problem)
+		p.r.Fatalf("control %s %s cannot be set to %v: it %s", id, target, value, problem)
 	}
 }
 

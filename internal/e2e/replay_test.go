@@ -26,8 +26,17 @@ type did struct {
 // linkOf is the fragment of a shift in which somebody did something.
 func linkOf(t *testing.T, scenario string, seed int, actions ...did) string {
 	t.Helper()
+	if len(actions) == 0 {
+		return linkWith(t, scenario, seed, nil)
+	}
+	return linkWith(t, scenario, seed, actions)
+}
+
+// linkWith is linkOf for actions of any shape that an actions file may have; nil is nobody.
+func linkWith(t *testing.T, scenario string, seed int, actions any) string {
+	t.Helper()
 	args := []string{"link", scenario, "--seed", fmt.Sprint(seed)}
-	if len(actions) > 0 {
+	if actions != nil {
 		data, err := json.Marshal(actions)
 		if err != nil {
 			t.Fatal(err)

@@ -17,8 +17,9 @@ type Figure struct {
 }
 
 // Figures draws the report: the formulas as curves, the simulation as points
-// with their 95 % intervals. A report without fleets has no figures.
-func (r *Report) Figures(w Words, palette chart.Palette) []Figure {
+// with their 95 % intervals, each figure so many px wide. A report without fleets
+// has no figures.
+func (r *Report) Figures(w Words, palette chart.Palette, widthPx float64) []Figure {
 	f := figures{Report: r, w: w}
 	if len(f.fleets()) == 0 {
 		return nil
@@ -33,8 +34,8 @@ func (r *Report) Figures(w Words, palette chart.Palette) []Figure {
 	var all []Figure
 	for _, n := range named {
 		p := n.plot()
-		p.title = w.text("figure." + n.name)
-		all = append(all, Figure{Name: n.name, SVG: p.svg(palette)})
+		p.title = w.Text("figure." + n.name)
+		all = append(all, Figure{Name: n.name, SVG: p.svg(palette, widthPx)})
 	}
 	return all
 }
@@ -108,11 +109,11 @@ func pageReading(workers, reading int) func(float64) float64 {
 
 func withWorkers(n int) string { return "N = " + strconv.Itoa(n) }
 
-func (f figures) simulation(of string) string { return of + ": " + f.w.text("series.simulation") }
+func (f figures) simulation(of string) string { return of + ": " + f.w.Text("series.simulation") }
 
 // byFleet plots a reading of the fleet over its utilization.
 func (f figures) byFleet(quantity Quantity, reading int, y axis) plot {
-	p := plot{x: percent(f.w.text("axis.offered"), 0.25, 1, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1), y: y}
+	p := plot{x: percent(f.w.Text("axis.offered"), 0.25, 1, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1), y: y}
 	for i, n := range f.fleets() {
 		look := looks[i]
 		p.curves = append(p.curves, curve{withWorkers(n), look.role, look.dashes, pageReading(n, reading), 0.25, 1})
@@ -122,16 +123,16 @@ func (f figures) byFleet(quantity Quantity, reading int, y axis) plot {
 }
 
 func (f figures) utilization() plot {
-	return f.byFleet(Utilization, service.Utilization, percent(f.w.text("axis.utilization"), 0.2, 1, 0.2, 0.4, 0.6, 0.8, 1))
+	return f.byFleet(Utilization, service.Utilization, percent(f.w.Text("axis.utilization"), 0.2, 1, 0.2, 0.4, 0.6, 0.8, 1))
 }
 
 func (f figures) waitProbability() plot {
-	return f.byFleet(WaitProbability, service.WaitProbability, percent(f.w.text("axis.wait"), 0, 1, 0, 0.2, 0.4, 0.6, 0.8, 1))
+	return f.byFleet(WaitProbability, service.WaitProbability, percent(f.w.Text("axis.wait"), 0, 1, 0, 0.2, 0.4, 0.6, 0.8, 1))
 }
 
 // waitTail shows C e^(-kt) of the smallest fleet at its highest utilizations.
 func (f figures) waitTail() plot {
-	p := plot{x: duration(f.w.text("axis.t"), 0.001, 2.5, waitSeconds...), y: percent(f.w.text("axis.longer"), RareShare, 1, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1)}
+	p := plot{x: duration(f.w.Text("axis.t"), 0.001, 2.5, waitSeconds...), y: percent(f.w.Text("axis.longer"), RareShare, 1, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1)}
 	p.y.log = true
 	workers := f.fleets()[0]
 	var loads []float64
@@ -157,7 +158,7 @@ func (f figures) waitTail() plot {
 // callers who leave.
 func (f figures) failed() plot {
 	workers := f.fleets()[0]
-	p := plot{x: percent(f.w.text("axis.offered"), 0.94, 1.21, 0.95, 1, 1.05, 1.1, 1.15, 1.2), y: percent(f.w.text("axis.failed"), RareShare, 1, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1)}
+	p := plot{x: percent(f.w.Text("axis.offered"), 0.94, 1.21, 0.95, 1, 1.05, 1.1, 1.15, 1.2), y: percent(f.w.Text("axis.failed"), RareShare, 1, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1)}
 	p.y.log = true
 	leaving := func(u float64) float64 {
 		q := fleetQueue(instances(workers), u)
@@ -165,35 +166,35 @@ func (f figures) failed() plot {
 		return LeaveShare(q)
 	}
 	p.curves = []curve{
-		{f.w.text("series.page_failed"), "accent", "", pageReading(workers, service.Fail), p.x.lo, p.x.hi},
-		{f.w.text("series.leave_exact"), "ok", "7 4", leaving, p.x.lo, p.x.hi},
+		{f.w.Text("series.page_failed"), "accent", "", pageReading(workers, service.Fail), p.x.lo, p.x.hi},
+		{f.w.Text("series.leave_exact"), "ok", "7 4", leaving, p.x.lo, p.x.hi},
 	}
 	timeout := func(r Row) bool { return r.Workers == workers && r.Seconds == service.Defaults().TimeoutSeconds }
 	p.marks = []marks{
-		{f.simulation(f.w.text("series.stay")), "accent", "circle", f.points(FleetPart, WaitLonger, byUtilization, timeout)},
-		{f.simulation(f.w.text("series.stay_minute")), "fail", "triangle", f.points(OverloadPart, FailMinute, byUtilization, ofWorkers(workers))},
-		{f.simulation(f.w.text("series.leave")), "ok", "square", f.points(LeavingPart, FailExact, byUtilization, ofWorkers(workers))},
+		{f.simulation(f.w.Text("series.stay")), "accent", "circle", f.points(FleetPart, WaitLonger, byUtilization, timeout)},
+		{f.simulation(f.w.Text("series.stay_minute")), "fail", "triangle", f.points(OverloadPart, FailMinute, byUtilization, ofWorkers(workers))},
+		{f.simulation(f.w.Text("series.leave")), "ok", "square", f.points(LeavingPart, FailExact, byUtilization, ofWorkers(workers))},
 	}
 	return p
 }
 
 // p99 shows the page's sum of quantiles, the exact quantile and the simulation.
 func (f figures) p99() plot {
-	p := plot{x: percent(f.w.text("axis.offered"), 0.25, 1, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1), y: duration(f.w.text("axis.p99"), 0.3, 3, 0.3, 0.5, 1, 2, 3)}
+	p := plot{x: percent(f.w.Text("axis.offered"), 0.25, 1, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1), y: duration(f.w.Text("axis.p99"), 0.3, 3, 0.3, 0.5, 1, 2, 3)}
 	fleets := f.fleets()
 	for i, n := range fleets[:min(2, len(fleets))] {
 		exact := func(u float64) float64 { return exactP99(fleetQueue(instances(n), u)) }
 		name, colours := withWorkers(n), [][2]string{{"fail", "accent"}, {"bad", "ok"}}[i]
 		p.curves = append(p.curves,
-			curve{name + ": " + f.w.text("series.page"), colours[0], looks[2*i].dashes, pageReading(n, service.P99), 0.25, 1},
-			curve{name + ": " + f.w.text("series.exact"), colours[1], looks[2*i+1].dashes, exact, 0.25, 0.995})
+			curve{name + ": " + f.w.Text("series.page"), colours[0], looks[2*i].dashes, pageReading(n, service.P99), 0.25, 1},
+			curve{name + ": " + f.w.Text("series.exact"), colours[1], looks[2*i+1].dashes, exact, 0.25, 0.995})
 		p.marks = append(p.marks, marks{f.simulation(name), colours[1], looks[i].shape, f.points(FleetPart, P99Exact, byUtilization, ofWorkers(n))})
 	}
 	return p
 }
 
 func (f figures) hitRate() plot {
-	p := plot{x: duration(f.w.text("axis.ttl"), 4, 700, 5, 10, 20, 30, 60, 120, 300, 600), y: percent(f.w.text("axis.hit"), 0, 1, 0, 0.2, 0.4, 0.6, 0.8, 1)}
+	p := plot{x: duration(f.w.Text("axis.ttl"), 4, 700, 5, 10, 20, 30, 60, 120, 300, 600), y: percent(f.w.Text("axis.hit"), 0, 1, 0, 0.2, 0.4, 0.6, 0.8, 1)}
 	zipf := Cache{RequestsPerSecond: CacheRequestsPerSecond, Popularity: Zipf(cacheObjects(), ZipfExponent)}
 	equal := Cache{RequestsPerSecond: CacheRequestsPerSecond, Popularity: EqualShares(cacheObjects())}
 	rate := func(c Cache) func(float64) float64 {
@@ -203,30 +204,30 @@ func (f figures) hitRate() plot {
 		}
 	}
 	p.curves = []curve{
-		{f.w.text("series.hit_equal"), "accent", "", rate(equal), p.x.lo, p.x.hi},
-		{f.w.text("series.hit_zipf"), "ok", "7 4", rate(zipf), p.x.lo, p.x.hi},
+		{f.w.Text("series.hit_equal"), "accent", "", rate(equal), p.x.lo, p.x.hi},
+		{f.w.Text("series.hit_zipf"), "ok", "7 4", rate(zipf), p.x.lo, p.x.hi},
 	}
 	p.marks = []marks{
-		{f.simulation(f.w.text("series.equal")), "accent", "circle", f.points(CachePart, HitEqual, bySeconds, every)},
-		{f.simulation(f.w.text("series.zipf")), "ok", "square", f.points(CachePart, HitZipfExact, bySeconds, every)},
+		{f.simulation(f.w.Text("series.equal")), "accent", "circle", f.points(CachePart, HitEqual, bySeconds, every)},
+		{f.simulation(f.w.Text("series.zipf")), "ok", "square", f.points(CachePart, HitZipfExact, bySeconds, every)},
 	}
 	return p
 }
 
 func (f figures) queryTime() plot {
-	p := plot{x: percent(f.w.text("axis.database"), 0, 1, 0, 0.2, 0.4, 0.6, 0.8, 1), y: duration(f.w.text("axis.query"), 0.004, 0.3, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25)}
+	p := plot{x: percent(f.w.Text("axis.database"), 0, 1, 0, 0.2, 0.4, 0.6, 0.8, 1), y: duration(f.w.Text("axis.query"), 0.004, 0.3, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25)}
 	many := func(u float64) float64 {
 		seconds := service.Defaults().QuerySeconds
 		q := queueing.New(manyServers(), seconds, u*float64(manyServers()))
 		return seconds + q.WaitProbability/q.DrainPerSecond
 	}
 	p.curves = []curve{
-		{f.w.text("series.one_server"), "accent", "", queryReading, 0.01, 1},
-		{f.w.text("series.many_servers"), "ok", "7 4", many, 0.01, 0.995},
+		{f.w.Text("series.one_server"), "accent", "", queryReading, 0.01, 1},
+		{f.w.Text("series.many_servers"), "ok", "7 4", many, 0.01, 0.995},
 	}
 	p.marks = []marks{
-		{f.simulation(f.w.text("series.one_server_simulation")), "accent", "circle", f.points(QueryPart, QueryTime, byUtilization, every)},
-		{f.simulation(f.w.text("series.many_servers_simulation")), "ok", "square", f.points(QueryPart, QueryTimeMany, byUtilization, every)},
+		{f.simulation(f.w.Text("series.one_server_simulation")), "accent", "circle", f.points(QueryPart, QueryTime, byUtilization, every)},
+		{f.simulation(f.w.Text("series.many_servers_simulation")), "ok", "square", f.points(QueryPart, QueryTimeMany, byUtilization, every)},
 	}
 	return p
 }

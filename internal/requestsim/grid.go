@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"oncall/internal/queueing"
 	"oncall/internal/service"
@@ -87,6 +88,12 @@ type cell struct {
 	name     string
 	requests float64 // about how many it simulates
 	run      func(random *rand.Rand, tick func(requests float64)) []Row
+}
+
+// system is the first word of the cell's name.
+func (c cell) system() string {
+	system, _, _ := strings.Cut(c.name, " ")
+	return system
 }
 
 // cells lists the runs of a grid in the order of the report.

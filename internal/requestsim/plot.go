@@ -54,12 +54,13 @@ type plot struct {
 
 // Sizes of a plot in px.
 const (
-	plotWidth    = 720.0
 	plotHeight   = 440.0
 	plotLeft     = 76.0
 	plotRight    = 20.0
 	plotBottom   = 56.0
 	fontPx       = 13.0
+	tickFontPx   = 12.0
+	tickGapPx    = 6.0
 	legendRowPx  = 20.0
 	letterEm     = 0.58 // mean width of a letter, on the wide side
 	curveSamples = 240
@@ -73,14 +74,15 @@ type drawing struct {
 	left, right, top, bottom float64
 }
 
-// svg draws the plot with presentation attributes only: no style, no script.
-func (p plot) svg(palette chart.Palette) string {
-	d := &drawing{plot: p, palette: palette, left: plotLeft, right: plotWidth - plotRight, bottom: plotHeight - plotBottom}
-	d.element("svg", "xmlns", "http://www.w3.org/2000/svg", "width", px(plotWidth), "height", px(plotHeight), "viewBox", "0 0 "+px(plotWidth)+" "+px(plotHeight),
+// svg draws the plot so many px wide, with presentation attributes only: no
+// style, no script.
+func (p plot) svg(palette chart.Palette, widthPx float64) string {
+	d := &drawing{plot: p, palette: palette, left: plotLeft, right: widthPx - plotRight, bottom: plotHeight - plotBottom}
+	d.element("svg", "xmlns", "http://www.w3.org/2000/svg", "width", px(widthPx), "height", px(plotHeight), "viewBox", "0 0 "+px(widthPx)+" "+px(plotHeight),
 		"role", "img", "aria-label", p.title, "direction", "ltr", "font-size", px(fontPx), "font-family", palette["font"])
 	d.b.WriteString(">\n")
 	if ground := palette["background"]; ground != "" {
-		d.closed("rect", "width", px(plotWidth), "height", px(plotHeight), "fill", ground)
+		d.closed("rect", "width", px(widthPx), "height", px(plotHeight), "fill", ground)
 	}
 	d.text(plotLeft, 24, p.title, "text", "start", "font-size", "15", "font-weight", "600")
 	d.top = d.legend(48) + 10
@@ -154,17 +156,24 @@ func (d *drawing) axes() {
 	for _, v := range d.y.ticks {
 		_, y := d.place(d.x.lo, v)
 		d.line(d.left, y, d.right, y, "line")
-		d.text(d.left-8, y+4, d.y.format(v), "muted", "end", "font-size", "12")
+		d.text(d.left-8, y+4, d.y.format(v), "muted", "end", "font-size", px(tickFontPx))
 	}
+	end := math.Inf(-1)
 	for _, v := range d.x.ticks {
 		x, _ := d.place(v, d.y.lo)
 		d.line(x, d.bottom, x, d.bottom+5, "muted")
-		d.text(x, d.bottom+20, d.x.format(v), "muted", "middle", "font-size", "12")
+		// In a narrow plot a label that would run into the one before is left out.
+		label := d.x.format(v)
+		half := float64(utf8.RuneCountInString(label)) * tickFontPx * letterEm / 2
+		if x-half >= end {
+			d.text(x, d.bottom+20, label, "muted", "middle", "font-size", px(tickFontPx))
+			end = x + half + tickGapPx
+		}
 	}
 	d.line(d.left, d.bottom, d.right, d.bottom, "muted")
-	d.text((d.left+d.right)/2, plotHeight-12, d.x.label, "muted", "middle", "font-size", "12")
+	d.text((d.left+d.right)/2, plotHeight-12, d.x.label, "muted", "middle", "font-size", px(tickFontPx))
 	middle := px((d.top + d.bottom) / 2)
-	d.text(0, 0, d.y.label, "muted", "middle", "font-size", "12", "transform", "translate(16 "+middle+") rotate(-90)")
+	d.text(0, 0, d.y.label, "muted", "middle", "font-size", px(tickFontPx), "transform", "translate(16 "+middle+") rotate(-90)")
 }
 
 // curve draws a formula; where it leaves the plot the line is interrupted.

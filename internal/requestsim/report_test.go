@@ -2,16 +2,25 @@ package requestsim
 
 import (
 	"encoding/csv"
+	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"io"
+	"maps"
+	"os"
 	"reflect"
 	"regexp"
+	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
 	"oncall/internal/chart"
+	"oncall/site"
 )
 
 // quick is the quick grid's report of seed 1, computed once.
@@ -23,7 +32,7 @@ func TestFormulasAgreeWithSingleRequests(t *testing.T) {
 	inside, all := 0, 0
 	for _, row := range quick().Rows {
 		if row.Verdict == Outside {
-			texts := row.Texts(English())
+			texts := row.Texts(english(t))
 			t.Errorf("%s %s N = %s at %s, %s s: formula %s, simulation %s", row.Part, row.Quantity, texts.Workers, texts.Utilization, texts.Seconds, texts.Formula, texts.Simulation)
 		}
 		if row.judged() {
@@ -119,6 +128,47 @@ func TestTheSeedDecidesAlone(t *testing.T) {
 	}
 }
 
+// The model page tells what was found at the time: it must be what this program
+// finds. Log and Exp differ in the last bit between processors.
+func TestThePageTellsWhatThisProgramFinds(t *testing.T) {
+	data, err := os.ReadFile("../../site/validation.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kept Report
+	if err := json.Unmarshal(data, &kept); err != nil {
+		t.Fatal(err)
+	}
+	tolerance := 1e-9
+	if runtime.GOARCH == "amd64" {
+		tolerance = 0
+	}
+	systems := map[Part]int{}
+	for _, row := range Sample(kept.Seed, runtime.GOMAXPROCS(0)) {
+		at := slices.IndexFunc(kept.Rows, func(k Row) bool {
+			return k.Part == row.Part && k.Quantity == row.Quantity && k.Workers == row.Workers && k.Utilization == row.Utilization && k.Seconds == row.Seconds
+		})
+		if at < 0 {
+			t.Errorf("site/validation.json lacks %+v", row)
+			continue
+		}
+		k := kept.Rows[at]
+		k.Verdict, row.events, row.Half = "", 0, row.Simulation.Half(IntervalLevel)
+		if !cmp.Equal(k, row, cmpopts.EquateApprox(tolerance, 0), cmp.AllowUnexported(Row{})) {
+			t.Errorf("site/validation.json has\n%+v, this program computes\n%+v: oncall validate --format json writes it anew", k, row)
+		}
+		systems[row.Part]++
+	}
+	if len(systems) != 5 {
+		t.Errorf("compared %v, want rows of five systems", systems)
+	}
+	for _, k := range kept.Rows {
+		if k.Verdict == Outside {
+			t.Errorf("an exact formula lies outside: %+v", k)
+		}
+	}
+}
+
 func TestCSV(t *testing.T) {
 	lines, err := csv.NewReader(strings.NewReader(quick().CSV())).ReadAll()
 	if err != nil {
@@ -129,18 +179,30 @@ func TestCSV(t *testing.T) {
 	}
 }
 
+// english returns the page's words.
+func english(t *testing.T) Words {
+	t.Helper()
+	texts, err := site.Texts("en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	maps.DeleteFunc(texts, func(key, _ string) bool { return !strings.HasPrefix(key, "validate.") })
+	return texts
+}
+
 // marked are words that show their own keys, so that a missing or a left-over
 // one is seen.
-func marked() Words {
-	w := English()
+func marked(t *testing.T) Words {
+	t.Helper()
+	w := english(t)
 	for key := range w {
-		w[key] = "<" + key + ">"
+		w[key] = "<" + strings.TrimPrefix(key, "validate.") + ">"
 	}
 	return w
 }
 
 func TestFigures(t *testing.T) {
-	figures := quick().Figures(marked(), chart.ReportPalette(false))
+	figures := quick().Figures(marked(t), chart.ReportPalette(false), 720)
 	if len(figures) != 7 {
 		t.Errorf("%d figures, want 7", len(figures))
 	}
@@ -172,19 +234,20 @@ func TestFigures(t *testing.T) {
 			t.Errorf("%s shows %d points", f.Name, points)
 		}
 	}
-	if empty := (&Report{}).Figures(English(), chart.ReportPalette(false)); empty != nil {
+	if empty := (&Report{}).Figures(Words{}, chart.ReportPalette(false), 720); empty != nil {
 		t.Error("a report without rows has figures")
 	}
 }
 
 func TestWordsAreCompleteAndUsed(t *testing.T) {
 	var shown strings.Builder
-	shown.WriteString(quick().Markdown(marked()))
-	for _, f := range quick().Figures(marked(), chart.ReportPalette(false)) {
+	shown.WriteString(quick().Markdown(marked(t)))
+	for _, f := range quick().Figures(marked(t), chart.ReportPalette(false), 720) {
 		shown.WriteString(strings.NewReplacer("&lt;", "<", "&gt;", ">").Replace(f.SVG))
 	}
 	text := shown.String()
-	for key := range English() {
+	for key := range english(t) {
+		key = strings.TrimPrefix(key, "validate.")
 		// A good report shows no verdict of a bad one.
 		if !strings.Contains(text, "<"+key+">") && !strings.HasPrefix(key, "verdict.") {
 			t.Errorf("nothing shows the text %q", key)

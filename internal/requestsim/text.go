@@ -47,7 +47,7 @@ func (r Row) Texts(w Words) Texts {
 		Formula:    number(r.Formula) + unit,
 		Simulation: number(r.Simulation.Mean) + " ± " + number(r.Half) + unit,
 		Difference: signed(number(r.Difference())) + unit,
-		Verdict:    w.text("verdict." + string(r.Verdict)),
+		Verdict:    w.Text("verdict." + string(r.Verdict)),
 	}
 	if r.Workers > 0 {
 		t.Workers = strconv.Itoa(r.Workers)
@@ -95,19 +95,19 @@ func (r Row) ErrorText(w Words) string {
 // Markdown returns the whole report: method, summary and every row.
 func (r *Report) Markdown(w Words) string {
 	var b strings.Builder
-	b.WriteString("# " + w.text("title") + "\n\n" + w.text("method") + "\n\n" + w.text("fleet") + "\n\n")
-	b.WriteString(w.text("seed") + " " + strconv.FormatUint(r.Seed, 10) + ", " + strconv.FormatFloat(r.Requests/1e6, 'f', 0, 64) + "e6 " + w.text("requests") + "\n\n")
-	b.WriteString("## " + w.text("summary") + "\n\n")
-	tableRow(&b, w.text("column.part"), w.text("column.quantity"), w.text("column.claim"), w.text("column.rows"), w.text("column.inside"), w.text("column.family"), w.text("column.lowest"), w.text("column.highest"))
+	b.WriteString("# " + w.Text("title") + "\n\n" + w.Text("method") + "\n\n" + w.Text("fleet") + "\n\n")
+	b.WriteString(w.Text("seed") + " " + strconv.FormatUint(r.Seed, 10) + ", " + strconv.FormatFloat(r.Requests/1e6, 'f', 0, 64) + "e6 " + w.Text("requests") + "\n\n")
+	b.WriteString("## " + w.Text("summary") + "\n\n")
+	tableRow(&b, w.Text("column.part"), w.Text("column.quantity"), w.Text("column.claim"), w.Text("column.rows"), w.Text("column.inside"), w.Text("column.family"), w.Text("column.lowest"), w.Text("column.highest"))
 	tableRow(&b, "---", "---", "---", "--:", "--:", "--:", "---", "---")
 	summaries := r.Summaries()
 	for _, s := range summaries {
 		tableRow(&b, s.Texts(w)...)
 	}
 	for _, s := range summaries {
-		b.WriteString("\n## " + w.text("part."+string(s.Part)) + ": " + w.text("quantity."+string(s.Quantity)) + "\n\n")
-		b.WriteString(w.text("column.claim") + ": " + w.text("claim."+string(s.Claim)) + "\n\n")
-		tableRow(&b, w.text("column.workers"), w.text("column.utilization"), w.text("column.seconds"), w.text("column.formula"), w.text("column.simulation"), w.text("column.difference"), w.text("column.verdict"))
+		b.WriteString("\n## " + w.Text("part."+string(s.Part)) + ": " + w.Text("quantity."+string(s.Quantity)) + "\n\n")
+		b.WriteString(w.Text("column.claim") + ": " + w.Text("claim."+string(s.Claim)) + "\n\n")
+		tableRow(&b, w.Text("column.workers"), w.Text("column.utilization"), w.Text("column.seconds"), w.Text("column.formula"), w.Text("column.simulation"), w.Text("column.difference"), w.Text("column.verdict"))
 		tableRow(&b, "--:", "--:", "--:", "--:", "--:", "--:", "---")
 		for _, row := range r.Rows {
 			if row.Part == s.Part && row.Quantity == s.Quantity {
@@ -138,7 +138,7 @@ func (s Summary) Texts(w Words) []string {
 		family = strconv.Itoa(s.Count[Inside]+s.Count[ByChance]) + of
 	}
 	return []string{
-		w.text("part." + string(s.Part)), w.text("quantity." + string(s.Quantity)), w.text("claim." + string(s.Claim)),
+		w.Text("part." + string(s.Part)), w.Text("quantity." + string(s.Quantity)), w.Text("claim." + string(s.Claim)),
 		strconv.Itoa(all), inside, family, s.Lowest.ErrorText(w), s.Highest.ErrorText(w),
 	}
 }

@@ -130,6 +130,14 @@ func (s *Scenario) Readings() []world.Reading {
 	return service.Readings()
 }
 
+// Extras returns what pictures need beside a row of the world.
+func (s *Scenario) Extras() []world.Reading {
+	if s.CDN != nil {
+		return s.CDN.Extras()
+	}
+	return s.Service.Extras()
+}
+
 // Rules returns the alert rules. The CDN world has none.
 func (s *Scenario) Rules() []slo.Rule { return s.Service.Rules }
 

@@ -8,6 +8,7 @@ import (
 	"oncall/internal/cdn"
 	"oncall/internal/scenario"
 	"oncall/internal/world"
+	"oncall/internal/yamlfile"
 )
 
 // A scenario of the CDN world, beside what both worlds have:
@@ -42,12 +43,12 @@ var topFieldsCDN = []string{
 // giga is the scale of capacities and demands in a file.
 const giga = 1e9
 
-// readCDN reads what the top fields of the file hold.
-func (f file) readCDN(root ast.Node, top fields) (*scenario.Scenario, error) {
+// readCDN reads what the top yamlfile.Fields of the file hold.
+func (f file) readCDN(root ast.Node, top yamlfile.Fields) (*scenario.Scenario, error) {
 	sc := scenario.NewCDN("")
 	for _, needed := range []string{"sites", "links", "classes", "networks"} {
-		if top.find(needed) == nil {
-			return nil, f.errorf(root, "%s is missing; the CDN world needs sites, links, classes and networks", needed)
+		if top.Find(needed) == nil {
+			return nil, f.Errorf(root, "%s is missing; the CDN world needs sites, links, classes and networks", needed)
 		}
 	}
 	// In this order, because what comes later names what comes before.
@@ -67,7 +68,7 @@ func (f file) readCDN(root ast.Node, top fields) (*scenario.Scenario, error) {
 		return nil, err
 	}
 	if err := sc.Check(); err != nil {
-		return nil, f.errorf(root, "%v", err)
+		return nil, f.Errorf(root, "%v", err)
 	}
 	return sc, nil
 }
@@ -84,12 +85,12 @@ func (f file) constantsCDN(sc *scenario.Scenario, n ast.Node) error {
 	for _, field := range cdn.Fields() {
 		ids = append(ids, field.ID)
 	}
-	entries, err := f.mapping(n, "constants", ids)
+	entries, err := f.Mapping(n, "constants", ids)
 	if err != nil {
 		return err
 	}
 	for _, e := range entries {
-		field := cdn.Fields()[slices.Index(ids, e.key)]
+		field := cdn.Fields()[slices.Index(ids, e.Key)]
 		v, err := f.constantCDN(field, e)
 		if err != nil {
 			return err
@@ -99,37 +100,28 @@ func (f file) constantsCDN(sc *scenario.Scenario, n ast.Node) error {
 	return nil
 }
 
-func (f file) constantCDN(field cdn.Field, e entry) (float64, error) {
+func (f file) constantCDN(field cdn.Field, e yamlfile.Entry) (float64, error) {
 	if len(field.Choices) > 0 {
-		name, err := f.text(e.value, e.key)
+		name, err := f.Text(e.Value, e.Key)
 		if err != nil {
 			return 0, err
 		}
-		i, err := f.index(e.value, e.key, name, field.Choices)
+		i, err := f.Index(e.Value, e.Key, name, field.Choices)
 		return float64(i), err
 	}
-	v, err := f.number(e.value, e.key)
+	v, err := f.Number(e.Value, e.Key)
 	if err != nil {
 		return 0, err
 	}
 	if err := field.Check(v); err != nil {
-		return 0, f.errorf(e.value, "%v", err)
+		return 0, f.Errorf(e.Value, "%v", err)
 	}
 	return v, nil
 }
 
-// index returns the place of a name in a list of what there is.
-func (f file) index(at ast.Node, what, name string, known []string) (int, error) {
-	i := slices.Index(known, name)
-	if i < 0 {
-		return 0, f.errorf(at, "%s: unknown name %q; %s", what, name, suggest(name, known))
-	}
-	return i, nil
-}
-
 // eventsCDN reads outages and notices, in order of time.
 func (f file) eventsCDN(sc *scenario.Scenario, n ast.Node) error {
-	list, err := f.sequence(n, "events")
+	list, err := f.Sequence(n, "events")
 	if err != nil {
 		return err
 	}
@@ -139,19 +131,19 @@ func (f file) eventsCDN(sc *scenario.Scenario, n ast.Node) error {
 	}
 	last := 0.0
 	for _, item := range list {
-		entries, err := f.mapping(item, "an event", allowed)
+		entries, err := f.Mapping(item, "an event", allowed)
 		if err != nil {
 			return err
 		}
 		if len(entries) != 1 {
-			return f.errorf(item, "an event has one name, such as link_down or kick_off, and this has %d", len(entries))
+			return f.Errorf(item, "an event has one name, such as link_down or kick_off, and this has %d", len(entries))
 		}
 		minute, err := f.eventCDN(sc.CDN, entries[0])
 		if err != nil {
 			return err
 		}
 		if minute < last {
-			return f.errorf(item, "events must be in order of time: minute %v stands behind minute %v", minute, last)
+			return f.Errorf(item, "events must be in order of time: minute %v stands behind minute %v", minute, last)
 		}
 		last = minute
 	}
@@ -159,23 +151,23 @@ func (f file) eventsCDN(sc *scenario.Scenario, n ast.Node) error {
 }
 
 // eventCDN appends one event and returns its minute.
-func (f file) eventCDN(p *cdn.Params, e entry) (float64, error) {
-	if e.key != string(cdn.EventLinkDown) {
+func (f file) eventCDN(p *cdn.Params, e yamlfile.Entry) (float64, error) {
+	if e.Key != string(cdn.EventLinkDown) {
 		var minute float64
-		_, err := f.record(e.value, e.key, nil, number("minute", &minute))
-		p.Notices = append(p.Notices, cdn.Notice{Minute: minute, Kind: world.EventKind(e.key)})
+		_, err := f.Record(e.Value, e.Key, nil, yamlfile.Required("minute", &minute))
+		p.Notices = append(p.Notices, cdn.Notice{Minute: minute, Kind: world.EventKind(e.Key)})
 		return minute, err
 	}
 	var o cdn.Outage
-	entries, err := f.record(e.value, e.key, []string{"link"}, number("minute", &o.Minute), number("minutes", &o.Minutes))
+	entries, err := f.Record(e.Value, e.Key, []string{"link"}, yamlfile.Required("minute", &o.Minute), yamlfile.Required("minutes", &o.Minutes))
 	if err != nil {
 		return 0, err
 	}
-	at, err := f.needed(entries, e.value, "link", e.key)
+	at, err := f.Needed(entries, e.Value, "link", e.Key)
 	if err != nil {
 		return 0, err
 	}
-	if o.Link, err = f.named(at, "link", linkIDs(p)); err != nil {
+	if o.Link, err = f.Named(at, "link", linkIDs(p)); err != nil {
 		return 0, err
 	}
 	p.Outages = append(p.Outages, o)
@@ -183,11 +175,11 @@ func (f file) eventCDN(p *cdn.Params, e entry) (float64, error) {
 }
 
 func (f file) scoreCDN(sc *scenario.Scenario, n ast.Node) error {
-	if _, err := f.record(n, "score", nil, number("allowance", &sc.Score.Allowance)); err != nil {
+	if _, err := f.Record(n, "score", nil, yamlfile.Required("allowance", &sc.Score.Allowance)); err != nil {
 		return err
 	}
 	if err := sc.CheckScore(); err != nil {
-		return f.errorf(n, "%v", err)
+		return f.Errorf(n, "%v", err)
 	}
 	return nil
 }

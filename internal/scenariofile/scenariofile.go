@@ -24,23 +24,24 @@
 package scenariofile
 
 import (
-	"bytes"
-	"fmt"
-
 	"github.com/goccy/go-yaml/ast"
 
 	"oncall/internal/scenario"
 	"oncall/internal/service"
+	"oncall/internal/yamlfile"
 )
 
 // BytesMax is the size of a file at most [bytes].
-const BytesMax = 64 << 10
+const BytesMax = yamlfile.BytesMax
+
+// file is a scenario's file that is being read.
+type file struct{ yamlfile.File }
 
 // Read reads and checks a scenario. The name stands in errors, which have the
 // form "name:line:column: what is wrong, and what would be right".
 func Read(name string, text []byte) (*scenario.Scenario, error) {
-	f := file{name: name}
-	root, err := f.parse(text)
+	f := file{yamlfile.File{Name: name, What: "a scenario", Needs: "id, world and score"}}
+	root, err := f.Parse(text)
 	if err != nil {
 		return nil, err
 	}
@@ -52,13 +53,13 @@ func Read(name string, text []byte) (*scenario.Scenario, error) {
 	if world == scenario.WorldCDN {
 		allowed = topFieldsCDN
 	}
-	top, err := f.mapping(root, "the file", allowed)
+	top, err := f.Mapping(root, "the file", allowed)
 	if err != nil {
 		return nil, err
 	}
 	for _, field := range []string{"id", "world", "score"} {
-		if top.find(field) == nil {
-			return nil, f.errorf(root, "%s is missing; a scenario needs id, world and score", field)
+		if top.Find(field) == nil {
+			return nil, f.Errorf(root, "%s is missing; a scenario needs id, world and score", field)
 		}
 	}
 	if world == scenario.WorldCDN {
@@ -80,18 +81,18 @@ func Read(name string, text []byte) (*scenario.Scenario, error) {
 	if err := f.together(sc, root, top); err != nil {
 		return nil, err
 	}
-	if e := top.find("events"); e != nil {
-		if err := f.events(sc, e.value); err != nil {
+	if e := top.Find("events"); e != nil {
+		if err := f.events(sc, e.Value); err != nil {
 			return nil, err
 		}
 	}
-	if e := top.find("alerts"); e != nil {
-		if err := f.alerts(sc, e.value); err != nil {
+	if e := top.Find("alerts"); e != nil {
+		if err := f.alerts(sc, e.Value); err != nil {
 			return nil, err
 		}
 	}
 	if err := sc.Check(); err != nil {
-		return nil, f.errorf(root, "%v", err)
+		return nil, f.Errorf(root, "%v", err)
 	}
 	return sc, nil
 }
@@ -124,43 +125,31 @@ func fieldOf(id string) service.Field {
 
 // together checks what a single constant cannot tell. The error is placed at
 // the last constant without which the others would do.
-func (f file) together(sc *scenario.Scenario, root ast.Node, top fields) error {
-	var given fields
+func (f file) together(sc *scenario.Scenario, root ast.Node, top yamlfile.Fields) error {
+	var given yamlfile.Fields
 	for _, section := range []string{"constants", "surge"} {
-		if e := top.find(section); e != nil {
-			entries, err := f.mapping(e.value, section, fieldIDs(section == "surge"))
+		if e := top.Find(section); e != nil {
+			entries, err := f.Mapping(e.Value, section, fieldIDs(section == "surge"))
 			if err != nil {
 				return err
 			}
 			given = append(given, entries...)
 		}
 	}
-	if e := given.find("clock_minutes"); e != nil && top.find("clock") != nil {
-		return f.errorf(e.at, "clock_minutes: clock says it already; keep one")
+	if e := given.Find("clock_minutes"); e != nil && top.Find("clock") != nil {
+		return f.Errorf(e.At, "clock_minutes: clock says it already; keep one")
 	}
 	wrong := sc.CheckModel()
 	if wrong == nil {
 		return nil
 	}
 	for i := len(given) - 1; i >= 0; i-- {
-		field := fieldOf(given[i].key)
+		field := fieldOf(given[i].Key)
 		without := *sc
 		*field.At(&without.Service) = field.Default
 		if without.CheckModel() == nil {
-			return f.errorf(given[i].value, "%v", wrong)
+			return f.Errorf(given[i].Value, "%v", wrong)
 		}
 	}
-	return f.errorf(root, "%v", wrong)
-}
-
-// trimBOM removes the mark that some editors put before UTF-8.
-func trimBOM(text []byte) []byte { return bytes.TrimPrefix(text, []byte("\ufeff")) }
-
-func (f file) errorf(at ast.Node, format string, args ...any) error {
-	line, column := place(at)
-	return f.errorAt(line, column, fmt.Sprintf(format, args...))
-}
-
-func (f file) errorAt(line, column int, text string) error {
-	return fmt.Errorf("%s:%d:%d: %s", f.name, line, column, text)
+	return f.Errorf(root, "%v", wrong)
 }

@@ -8,15 +8,16 @@ import (
 	"oncall/internal/scenario"
 	"oncall/internal/service"
 	"oncall/internal/slo"
+	"oncall/internal/yamlfile"
 )
 
 func (f file) id(sc *scenario.Scenario, n ast.Node) error {
-	id, err := f.text(n, "id")
+	id, err := f.Text(n, "id")
 	if err != nil {
 		return err
 	}
 	if !scenario.ValidID(id) {
-		return f.errorf(n, "id must be 1 to %d of a-z, 0-9 and -, and is %q", scenario.IDMax, id)
+		return f.Errorf(n, "id must be 1 to %d of a-z, 0-9 and -, and is %q", scenario.IDMax, id)
 	}
 	sc.ID = id
 	return nil
@@ -34,9 +35,9 @@ func (f file) worldOf(root ast.Node) (string, error) {
 		if key, ok := v.Key.(*ast.StringNode); !ok || key.Value != "world" {
 			continue
 		}
-		id, err := f.text(v.Value, "world")
+		id, err := f.Text(v.Value, "world")
 		if err == nil && scenario.ModelOf(id) == 0 {
-			err = f.errorf(v.Value, "unknown world %q; there is %s, %s", id, scenario.WorldService, scenario.WorldCDN)
+			err = f.Errorf(v.Value, "unknown world %q; there is %s, %s", id, scenario.WorldService, scenario.WorldCDN)
 		}
 		return id, err
 	}
@@ -53,13 +54,13 @@ func (f file) briefing(sc *scenario.Scenario, n ast.Node) error {
 
 // oneLine reads a text that is shown to people. Its lines become one.
 func (f file) oneLine(into *string, n ast.Node, what string, limit int) error {
-	text, err := f.text(n, what)
+	text, err := f.Text(n, what)
 	if err != nil {
 		return err
 	}
 	text = strings.Join(strings.Fields(text), " ")
 	if err := scenario.CheckText(what, text, limit); err != nil {
-		return f.errorf(n, "%v", err)
+		return f.Errorf(n, "%v", err)
 	}
 	*into = text
 	return nil
@@ -73,14 +74,14 @@ func (f file) clock(sc *scenario.Scenario, n ast.Node) (err error) {
 
 // timeOfDay reads a time such as "09:05" [min after midnight].
 func (f file) timeOfDay(n ast.Node) (float64, error) {
-	text, err := f.text(n, "clock")
+	text, err := f.Text(n, "clock")
 	if err != nil {
 		return 0, err
 	}
 	h, m, found := strings.Cut(text, ":")
 	hours, minutes := twoDigits(h), twoDigits(m)
 	if !found || hours < 0 || hours > 23 || minutes < 0 || minutes > 59 {
-		return 0, f.errorf(n, `clock must be a time of day between "00:00" and "23:59", and is %q`, text)
+		return 0, f.Errorf(n, `clock must be a time of day between "00:00" and "23:59", and is %q`, text)
 	}
 	return float64(60*hours + minutes), nil
 }
@@ -104,18 +105,18 @@ func (f file) surge(sc *scenario.Scenario, n ast.Node) error {
 
 // overrides reads constants by the table of the world.
 func (f file) overrides(sc *scenario.Scenario, n ast.Node, what string, surge bool) error {
-	entries, err := f.mapping(n, what, fieldIDs(surge))
+	entries, err := f.Mapping(n, what, fieldIDs(surge))
 	if err != nil {
 		return err
 	}
 	for _, e := range entries {
-		field := fieldOf(e.key)
-		v, err := f.number(e.value, e.key)
+		field := fieldOf(e.Key)
+		v, err := f.Number(e.Value, e.Key)
 		if err != nil {
 			return err
 		}
 		if err := field.Check(v); err != nil {
-			return f.errorf(e.value, "%v", err)
+			return f.Errorf(e.Value, "%v", err)
 		}
 		*field.At(&sc.Service) = v
 	}
@@ -125,28 +126,28 @@ func (f file) overrides(sc *scenario.Scenario, n ast.Node, what string, surge bo
 // events reads the list of what happens. Each is checked behind those before
 // it, so that the error stands at the first that does not fit.
 func (f file) events(sc *scenario.Scenario, n ast.Node) error {
-	list, err := f.sequence(n, "events")
+	list, err := f.Sequence(n, "events")
 	if err != nil {
 		return err
 	}
 	last := 0
 	for _, item := range list {
-		entries, err := f.mapping(item, "an event", []string{"deploy", "flush"})
+		entries, err := f.Mapping(item, "an event", []string{"deploy", "flush"})
 		if err != nil {
 			return err
 		}
 		if len(entries) != 1 {
-			return f.errorf(item, "an event has one name, such as deploy or flush, and this has %d", len(entries))
+			return f.Errorf(item, "an event has one name, such as deploy or flush, and this has %d", len(entries))
 		}
 		at, minute, err := f.event(&sc.Service, entries[0])
 		if err != nil {
 			return err
 		}
 		if minute < last {
-			return f.errorf(at, "events must be in order of time: minute %d stands behind minute %d", minute, last)
+			return f.Errorf(at, "events must be in order of time: minute %d stands behind minute %d", minute, last)
 		}
 		if err := sc.Service.Check(); err != nil {
-			return f.errorf(at, "%v", err)
+			return f.Errorf(at, "%v", err)
 		}
 		last = minute
 	}
@@ -154,8 +155,8 @@ func (f file) events(sc *scenario.Scenario, n ast.Node) error {
 }
 
 // event appends one event and returns its minute and where that stands.
-func (f file) event(p *service.Params, e entry) (at ast.Node, minute int, err error) {
-	if e.key == "flush" {
+func (f file) event(p *service.Params, e yamlfile.Entry) (at ast.Node, minute int, err error) {
+	if e.Key == "flush" {
 		v, err := f.wholes(e, "minute")
 		if err != nil {
 			return nil, 0, err
@@ -180,19 +181,19 @@ type whole struct {
 	at     ast.Node
 }
 
-// wholes reads a map that has exactly the given fields, all whole numbers.
-func (f file) wholes(e entry, names ...string) ([]whole, error) {
-	entries, err := f.mapping(e.value, e.key, names)
+// wholes reads a map that has exactly the given yamlfile.Fields, all whole numbers.
+func (f file) wholes(e yamlfile.Entry, names ...string) ([]whole, error) {
+	entries, err := f.Mapping(e.Value, e.Key, names)
 	if err != nil {
 		return nil, err
 	}
 	values := make([]whole, 0, len(names))
 	for _, name := range names {
-		v, err := f.needed(entries, e.value, name, e.key)
+		v, err := f.Needed(entries, e.Value, name, e.Key)
 		if err != nil {
 			return nil, err
 		}
-		n, err := f.integer(v, name)
+		n, err := f.Integer(v, name)
 		if err != nil {
 			return nil, err
 		}
@@ -202,7 +203,7 @@ func (f file) wholes(e entry, names ...string) ([]whole, error) {
 }
 
 func (f file) alerts(sc *scenario.Scenario, n ast.Node) error {
-	list, err := f.sequence(n, "alerts")
+	list, err := f.Sequence(n, "alerts")
 	if err != nil {
 		return err
 	}
@@ -214,7 +215,7 @@ func (f file) alerts(sc *scenario.Scenario, n ast.Node) error {
 		}
 		sc.Service.Rules = append(sc.Service.Rules, rule)
 		if err := slo.CheckRules(sc.Service.Rules); err != nil {
-			return f.errorf(item, "%v", err)
+			return f.Errorf(item, "%v", err)
 		}
 	}
 	return nil
@@ -222,36 +223,36 @@ func (f file) alerts(sc *scenario.Scenario, n ast.Node) error {
 
 func (f file) rule(n ast.Node) (rule slo.Rule, err error) {
 	const what = "an alert"
-	entries, err := f.mapping(n, what, []string{"severity", "burn", "long_minutes", "short_minutes"})
+	entries, err := f.Mapping(n, what, []string{"severity", "burn", "long_minutes", "short_minutes"})
 	if err != nil {
 		return rule, err
 	}
-	at, err := f.needed(entries, n, "severity", what)
+	at, err := f.Needed(entries, n, "severity", what)
 	if err != nil {
 		return rule, err
 	}
-	name, err := f.text(at, "severity")
+	name, err := f.Text(at, "severity")
 	if err != nil {
 		return rule, err
 	}
 	var found bool
 	if rule.Severity, found = slo.ParseSeverity(name); !found {
-		return rule, f.errorf(at, "severity must be %s or %s, and is %q", slo.Page, slo.Ticket, name)
+		return rule, f.Errorf(at, "severity must be %s or %s, and is %q", slo.Page, slo.Ticket, name)
 	}
-	if at, err = f.needed(entries, n, "burn", what); err != nil {
+	if at, err = f.Needed(entries, n, "burn", what); err != nil {
 		return rule, err
 	}
-	if rule.Burn, err = f.number(at, "burn"); err != nil {
+	if rule.Burn, err = f.Number(at, "burn"); err != nil {
 		return rule, err
 	}
 	for _, window := range []struct {
 		name string
 		into *int
 	}{{"long_minutes", &rule.LongMinutes}, {"short_minutes", &rule.ShortMinutes}} {
-		if at, err = f.needed(entries, n, window.name, what); err != nil {
+		if at, err = f.Needed(entries, n, window.name, what); err != nil {
 			return rule, err
 		}
-		if *window.into, err = f.integer(at, window.name); err != nil {
+		if *window.into, err = f.Integer(at, window.name); err != nil {
 			return rule, err
 		}
 	}
@@ -259,12 +260,12 @@ func (f file) rule(n ast.Node) (rule slo.Rule, err error) {
 }
 
 func (f file) score(sc *scenario.Scenario, n ast.Node) error {
-	entries, err := f.mapping(n, "score", []string{"allowance", "par_dollars", "p99_target_seconds"})
+	entries, err := f.Mapping(n, "score", []string{"allowance", "par_dollars", "p99_target_seconds"})
 	if err != nil {
 		return err
 	}
 	for _, name := range []string{"allowance", "par_dollars"} {
-		if _, err := f.needed(entries, n, name, "score"); err != nil {
+		if _, err := f.Needed(entries, n, name, "score"); err != nil {
 			return err
 		}
 	}
@@ -276,13 +277,13 @@ func (f file) score(sc *scenario.Scenario, n ast.Node) error {
 		"p99_target_seconds": &sc.Score.P99TargetSeconds,
 	}
 	for _, e := range entries {
-		v, err := f.number(e.value, e.key)
+		v, err := f.Number(e.Value, e.Key)
 		if err != nil {
 			return err
 		}
-		*figures[e.key] = v
+		*figures[e.Key] = v
 		if err := sc.Score.Check(); err != nil {
-			return f.errorf(e.value, "%v", err)
+			return f.Errorf(e.Value, "%v", err)
 		}
 	}
 	return nil
@@ -295,10 +296,10 @@ type section struct {
 }
 
 // readSections reads the sections that the file has, in the order given.
-func readSections(sc *scenario.Scenario, top fields, sections []section) error {
+func readSections(sc *scenario.Scenario, top yamlfile.Fields, sections []section) error {
 	for _, s := range sections {
-		if e := top.find(s.field); e != nil {
-			if err := s.into(sc, e.value); err != nil {
+		if e := top.Find(s.field); e != nil {
+			if err := s.into(sc, e.Value); err != nil {
 				return err
 			}
 		}

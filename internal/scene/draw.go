@@ -1,8 +1,7 @@
 package scene
 
-// Draw appends the shapes of the picture as it stands to dst, back to front, and
-// returns the extended slice. Before the first snapshot there is nothing.
-func (s *Stage) Draw(dst []Shape) []Shape {
+// Draw implements picture.
+func (s *servicePicture) Draw(dst []Shape) []Shape {
 	if !s.shown {
 		return dst
 	}
@@ -30,7 +29,7 @@ func (s *Stage) Draw(dst []Shape) []Shape {
 	if s.reduced {
 		s.drawCounts(&p, g)
 	}
-	s.drawPulses(&p)
+	s.pulses.draw(&p, g.scale)
 	return p.list
 }
 
@@ -78,7 +77,7 @@ func (p *painter) arc(c Color, alpha float32, b box, line, from, extent float64)
 func (b box) grow(d float64) box { return box{b.x - d, b.y - d, b.w + 2*d, b.h + 2*d} }
 
 // drawPipes draws the ways between the nodes.
-func (s *Stage) drawPipes(p *painter, g *geometry) {
+func (s *servicePicture) drawPipes(p *painter, g *geometry) {
 	width := 2 * g.lane
 	for _, way := range [...][2]point{
 		{g.users, g.fleetIn},
@@ -93,7 +92,7 @@ func (s *Stage) drawPipes(p *painter, g *geometry) {
 // for.
 const usersPerPerson = 250.0
 
-func (s *Stage) drawUsers(p *painter, g *geometry) {
+func (s *servicePicture) drawUsers(p *painter, g *geometry) {
 	size := float32(g.person)
 	persons := min(s.now.v[factRate]/usersPerPerson, personsMax)
 	for i := range g.persons {
@@ -107,7 +106,7 @@ func (s *Stage) drawUsers(p *painter, g *geometry) {
 	}
 }
 
-func (s *Stage) drawBalancer(p *painter, g *geometry) {
+func (s *servicePicture) drawBalancer(p *painter, g *geometry) {
 	b := g.hexagon
 	line := clamp(2*g.scale, 1.5, 3)
 	p.area(Hexagon, ColorPanel, 1, b, 0, 0)
@@ -127,23 +126,6 @@ func (s *Stage) drawBalancer(p *painter, g *geometry) {
 	}
 	for _, to := range []point{ahead(-r*1.15, 0), ahead(r, -r), ahead(r, r)} {
 		p.stroke(ColorAccent, 1, c, to, line)
-	}
-}
-
-func (s *Stage) drawPulses(p *painter) {
-	for i := range s.pulses {
-		u := &s.pulses[i]
-		if !u.on {
-			continue
-		}
-		t := float64(u.age / pulseSeconds)
-		spread := 1 - (1-t)*(1-t)
-		b := u.box.grow(6 + 34*spread*s.layout.geo.scale)
-		radius := 10 + 20*spread
-		if u.round {
-			radius = min(b.w, b.h) / 2
-		}
-		p.area(Outline, u.color, float32(0.9*(1-t)), b, radius, 1.5+4*(1-t))
 	}
 }
 

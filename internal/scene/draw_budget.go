@@ -13,7 +13,7 @@ func flameShare(burn float64) float64 {
 }
 
 // flamePoint returns the foot of the flame: the end of what is left.
-func (s *Stage) flamePoint() point {
+func (s *servicePicture) flamePoint() point {
 	g := &s.layout.geo
 	left := clamp(s.now.v[factBudget], 0, 1) * g.bar.w
 	x := g.bar.x + left
@@ -24,7 +24,7 @@ func (s *Stage) flamePoint() point {
 }
 
 // The error budget: a bar that burns away from its end.
-func (s *Stage) drawBudget(p *painter, g *geometry) {
+func (s *servicePicture) drawBudget(p *painter, g *geometry) {
 	b := g.bar
 	radius := b.h / 2
 	p.area(Box, ColorLine, 1, b, radius, 0)
@@ -55,7 +55,7 @@ func (s *Stage) drawBudget(p *painter, g *geometry) {
 	s.drawFlame(p, g)
 }
 
-func (s *Stage) drawFlame(p *painter, g *geometry) {
+func (s *servicePicture) drawFlame(p *painter, g *geometry) {
 	share := flameShare(s.now.v[factBurn])
 	if share == 0 {
 		return

@@ -9,7 +9,7 @@ type tally struct {
 }
 
 // tallies returns the fates that do not end well, as shares of all requests.
-func (s *Stage) tallies() [5]tally {
+func (s *servicePicture) tallies() [5]tally {
 	f := &s.now
 	admitted := 1 - f.v[factShed]
 	good := max(0, 1-f.v[factNoCapacity]-f.v[factTimeout]-f.v[factBadBuild])
@@ -24,7 +24,7 @@ func (s *Stage) tallies() [5]tally {
 
 // drawStreams shows the traffic to readers who asked for less motion: bars in
 // the pipes, as thick as the rate is high.
-func (s *Stage) drawStreams(p *painter, g *geometry) {
+func (s *servicePicture) drawStreams(p *painter, g *geometry) {
 	f := &s.now
 	admitted := f.v[factRate] * (1 - f.v[factShed])
 	bar := func(a, b point, rate float64) {
@@ -40,7 +40,7 @@ func (s *Stage) drawStreams(p *painter, g *geometry) {
 
 // drawCounts shows what becomes of the requests without motion: one row of marks
 // for each fate that is not good. A row from end to end is all requests.
-func (s *Stage) drawCounts(p *painter, g *geometry) {
+func (s *servicePicture) drawCounts(p *painter, g *geometry) {
 	list := s.tallies()
 	row := 0
 	for _, c := range list[:4] {
@@ -65,7 +65,7 @@ func marksOf(share float64, marks int) int {
 
 // drawTally draws the row of one fate, and tells whether there is anything in
 // it.
-func (s *Stage) drawTally(p *painter, g *geometry, c tally, row float64) bool {
+func (s *servicePicture) drawTally(p *painter, g *geometry, c tally, row float64) bool {
 	room := g.fallTo - g.fallFrom
 	marks := min(marksMax, int(room/(g.dot*2)))
 	n := marksOf(c.share, marks)
@@ -89,7 +89,7 @@ func (s *Stage) drawTally(p *painter, g *geometry, c tally, row float64) bool {
 }
 
 // drawTurnedAway draws what was shed beside the balancer.
-func (s *Stage) drawTurnedAway(p *painter, g *geometry, share float64) {
+func (s *servicePicture) drawTurnedAway(p *painter, g *geometry, share float64) {
 	n := marksOf(share, marksMax)
 	const columns = 5
 	pitch := g.dot * 2.1

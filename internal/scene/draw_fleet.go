@@ -2,7 +2,7 @@ package scene
 
 import "math"
 
-func (s *Stage) drawFleet(p *painter, g *geometry) {
+func (s *servicePicture) drawFleet(p *painter, g *geometry) {
 	p.area(Box, ColorPanel, 1, g.panel, g.corner, 0)
 	line := clamp(1.6*g.scale, 1, 2.4)
 	edge := ColorLine
@@ -15,7 +15,7 @@ func (s *Stage) drawFleet(p *painter, g *geometry) {
 	}
 }
 
-func (s *Stage) drawTile(p *painter, b box, i int, line float64) {
+func (s *servicePicture) drawTile(p *painter, b box, i int, line float64) {
 	t := &s.tiles[i]
 	radius := max(1.5, b.w*0.19)
 	if left := s.now.boot[i]; t.live < 1 && left > 0 {
@@ -54,7 +54,7 @@ func (s *Stage) drawTile(p *painter, b box, i int, line float64) {
 
 // drawBooting shows an instance that starts: dashes, and what is left of its
 // minutes as an arc.
-func (s *Stage) drawBooting(p *painter, b box, radius, line, left float64) {
+func (s *servicePicture) drawBooting(p *painter, b box, radius, line, left float64) {
 	p.area(Dashed, ColorBoot, 1, b, radius, line)
 	share := clamp(left/s.setup.BootMinutes, 0, 1)
 	size := b.w * 0.56
@@ -64,7 +64,7 @@ func (s *Stage) drawBooting(p *painter, b box, radius, line, left float64) {
 
 // tileUse returns how busy a tile is shown: around the fleet's utilization, each
 // a little different, none where all are idle or all are full.
-func (s *Stage) tileUse(i int) float64 {
+func (s *servicePicture) tileUse(i int) float64 {
 	use := s.now.v[factUtilization]
 	t := &s.tiles[i]
 	sway := float64(t.bias) + 0.5*math.Sin(s.phase*(0.9+0.3*float64(t.bias))+float64(i)*1.7)
@@ -74,7 +74,7 @@ func (s *Stage) tileUse(i int) float64 {
 // drawGhost shows the second fleet of a rollback: as large as the first one, it
 // stands behind it and looks out over its edge as a row of small tiles. They
 // fill one after the other while its minutes pass.
-func (s *Stage) drawGhost(p *painter, g *geometry) {
+func (s *servicePicture) drawGhost(p *painter, g *geometry) {
 	left := s.now.v[factRollbackLeft]
 	if left <= 0 {
 		return

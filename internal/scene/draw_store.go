@@ -4,7 +4,7 @@ import "math"
 
 // The cache: the ring is the share of hits, the pool inside it the share of the
 // hot set that is loaded.
-func (s *Stage) drawCache(p *painter, g *geometry) {
+func (s *servicePicture) drawCache(p *painter, g *geometry) {
 	b := g.ring
 	line := clamp(b.w*0.1, 3, 9)
 	full := b.grow(-line * 0.5)
@@ -26,7 +26,7 @@ func (s *Stage) drawCache(p *painter, g *geometry) {
 }
 
 // The database: filled by its load. Past 100 % it stands in its own overflow.
-func (s *Stage) drawDatabase(p *painter, g *geometry) {
+func (s *servicePicture) drawDatabase(p *painter, g *geometry) {
 	b := g.drum
 	load := s.now.v[factDatabase]
 	color := ColorOK
@@ -46,7 +46,7 @@ func (s *Stage) drawDatabase(p *painter, g *geometry) {
 }
 
 // drawSpill lets what the database cannot take run over its rim.
-func (s *Stage) drawSpill(p *painter, g *geometry) {
+func (s *servicePicture) drawSpill(p *painter, g *geometry) {
 	over := s.now.v[factDatabase] - 1
 	if over <= 0 {
 		return
@@ -82,7 +82,7 @@ func (s *Stage) drawSpill(p *painter, g *geometry) {
 
 // drawWarmUp shows the warm-up job: drops that are carried from the database to
 // the cache, and its minutes left as an arc around the cache.
-func (s *Stage) drawWarmUp(p *painter, g *geometry) {
+func (s *servicePicture) drawWarmUp(p *painter, g *geometry) {
 	left := s.now.v[factWarmUpLeft]
 	if left <= 0 {
 		return

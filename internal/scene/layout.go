@@ -25,14 +25,15 @@ type Layout struct {
 	Nodes   []Node  `json:"nodes"`
 	Labels  []Label `json:"labels"`
 
-	geo geometry
+	geo geometry  // of the service world
+	cdn *pipework // of the CDN world
 }
 
 // Node is a part of the system that can be pointed at. Its box holds what is
 // drawn for it; boxes of different nodes never overlap. What a finger hits is
 // the box together with the label of the same id.
 type Node struct {
-	ID string  `json:"id"` // users, balancer, fleet, cache, database, budget
+	ID string  `json:"id"` // users, balancer, fleet, cache, database, budget; audience, link:<id>, site:<id>
 	X  float64 `json:"x"`  // left edge
 	Y  float64 `json:"y"`  // upper edge
 	W  float64 `json:"w"`
@@ -60,22 +61,28 @@ type Label struct {
 	Align    Align   `json:"align"`    // which point of the label X is
 	MaxWidth float64 `json:"maxWidth"` // wider text has to be shortened
 	Lines    int     `json:"lines"`    // 1 or 2
+	Small    bool    `json:"small"`    // one line of 12 px
 	Left     float64 `json:"left"`     // left edge of the box of MaxWidth
 }
 
 // Heights of a label of one line and of two [CSS px]: line boxes of 20 px and
-// 18 px.
+// 18 px; and of a small one.
 const (
-	LabelHeight1 = 20.0
-	LabelHeight2 = 38.0
+	LabelHeight1     = 20.0
+	LabelHeight2     = 38.0
+	LabelHeightSmall = 15.0
 )
 
 // Height returns the height that is kept free for the label [CSS px].
 func (l Label) Height() float64 {
-	if l.Lines < 2 {
+	switch {
+	case l.Small:
+		return LabelHeightSmall
+	case l.Lines < 2:
 		return LabelHeight1
+	default:
+		return LabelHeight2
 	}
-	return LabelHeight2
 }
 
 // TilesDefault is the number of instances that a fleet can have where the size

@@ -7,7 +7,7 @@ import (
 
 // shapesIn returns the shapes of a kind and colour whose middle lies in a node's
 // box.
-func shapesIn(s *Stage, kind Kind, color Color, b box) []Shape {
+func shapesIn(s picture, kind Kind, color Color, b box) []Shape {
 	var list []Shape
 	for _, shape := range s.Draw(nil) {
 		if shape.Kind == kind && shape.Color == color && b.grow(2).holds(point{float64(shape.X), float64(shape.Y)}) {
@@ -17,7 +17,7 @@ func shapesIn(s *Stage, kind Kind, color Color, b box) []Shape {
 	return list
 }
 
-func shown(m minute) *Stage {
+func shown(m minute) *servicePicture {
 	s := stageOf(Size{Width: 752, Height: 476})
 	s.Show(m.values(), 0, false)
 	return s

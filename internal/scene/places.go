@@ -14,34 +14,42 @@ const pileMax = 72
 // layPersons places the users' figures: a crowd that gathers around the mouth of
 // the pipe, the nearest first.
 func (g *geometry) layPersons() {
-	// The largest size in which a grid of staggered rows holds them all.
-	size := 0.0
-	columns := 1
-	for c := 1; c <= personsMax; c++ {
-		rows := math.Ceil(float64(personsMax) / float64(c))
-		if s := min(g.crowd.w/(float64(c)+0.5), g.crowd.h/(rows*1.06-0.06)); s > size {
-			size, columns = s, c
-		}
-	}
+	crowd, size := gather(g.crowd, personsMax)
 	g.person = size
-	rows := (personsMax + columns - 1) / columns
 	mouth := point{g.crowd.right(), g.crowd.cy()}
 	if g.upright {
 		mouth = point{g.crowd.cx(), g.crowd.bottom() + size}
 	}
-	places := make([]place, 0, rows*columns)
-	left := g.crowd.cx() - size*(float64(columns)+0.5)/2
-	top := g.crowd.cy() - size*(float64(rows)*1.06-0.06)/2
-	for r := range rows {
-		for c := range columns {
-			p := point{left + size*(float64(c)+0.5+0.5*float64(r%2)), top + size*(float64(r)*1.06+0.5)}
-			places = append(places, place{p, dist(p, mouth)})
-		}
+	places := make([]place, len(crowd))
+	for i, p := range crowd {
+		places[i] = place{p, dist(p, mouth)}
 	}
 	nearest(places)
 	for i := range g.persons {
 		g.persons[i] = places[i].point
 	}
+}
+
+// gather places so many figures in staggered rows in the middle of a box, as
+// large as they can be. There may be more places in the last row.
+func gather(b box, n int) (list []point, size float64) {
+	columns := 1
+	for c := 1; c <= n; c++ {
+		rows := math.Ceil(float64(n) / float64(c))
+		if s := min(b.w/(float64(c)+0.5), b.h/(rows*1.06-0.06)); s > size {
+			size, columns = s, c
+		}
+	}
+	rows := (n + columns - 1) / columns
+	list = make([]point, 0, rows*columns)
+	left := b.cx() - size*(float64(columns)+0.5)/2
+	top := b.cy() - size*(float64(rows)*1.06-0.06)/2
+	for r := range rows {
+		for c := range columns {
+			list = append(list, point{left + size*(float64(c)+0.5+0.5*float64(r%2)), top + size*(float64(r)*1.06+0.5)})
+		}
+	}
+	return list, size
 }
 
 // layPile places what finds no capacity: a heap against the fleet's edge around

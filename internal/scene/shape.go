@@ -24,9 +24,13 @@ const (
 	Dashed  // its line in dashes
 	Level   // filled from its bottom up to the share A
 	Hatch   // slanted lines, Line wide
+	Gauge   // filled from its left end up to the share A, or from its right one up to the share -A
+	Torn    // broken off at its right end where A is above 0, else at its left one; its line where Line is above 0
 
-	// Lines: from X, Y by W, H with round ends, Line wide.
+	// Lines: from X, Y by W, H with round ends, Line wide. A Bend leaves and
+	// arrives sideways, or where A is above 0 leaves upwards or downwards.
 	Stroke
+	Bend
 
 	// Circles: X, Y is the centre, W the diameter. Arc is a line along the
 	// circle's inside, Line wide, from the turn A over the extent B, both in turns

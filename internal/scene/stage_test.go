@@ -28,20 +28,20 @@ func (m minute) values() []float64 {
 
 var calm = minute{requests: 1125, serving: 10, hit: 0.77, db: 0.19, query: 0.006, p99: 0.33, utilization: 0.53, budget: 1, warm: 1}
 
-func stageOf(size Size) *Stage {
-	s := NewStage()
+func stageOf(size Size) *servicePicture {
+	s := newServicePicture()
 	s.SetUp(Setup{Size: size, Columns: names, BootMinutes: 3, RollbackMinutes: 5, WarmUpMinutes: 6, P99TargetSeconds: 0.5})
 	return s
 }
 
-func run(s *Stage, seconds float64) {
+func run(s picture, seconds float64) {
 	for t := 0.0; t < seconds; t += 1.0 / 60 {
 		s.Advance(1.0 / 60)
 	}
 }
 
 // count returns how many shapes of a kind and colour are drawn.
-func count(s *Stage, kind Kind, color Color) int {
+func count(s picture, kind Kind, color Color) int {
 	n := 0
 	for _, shape := range s.Draw(nil) {
 		if shape.Kind == kind && shape.Color == color {

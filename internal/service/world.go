@@ -260,7 +260,10 @@ func (w *World) Controls() []world.Control { return w.controls }
 func (w *World) Readings() []world.Reading { return Readings() }
 
 // Extras implements world.World.
-func (w *World) Extras() []world.Reading {
+func (w *World) Extras() []world.Reading { return w.p.Extras() }
+
+// Extras returns what pictures need beside a row.
+func (p *Params) Extras() []world.Reading {
 	extras := []world.Reading{
 		{Code: "rollback_left", Unit: world.Minutes},
 		{Code: "warm_up_left", Unit: world.Minutes},
@@ -268,7 +271,7 @@ func (w *World) Extras() []world.Reading {
 		{Code: "timeout", Unit: world.Share},
 		{Code: "bad_build", Unit: world.Share},
 	}
-	for i := range int(w.p.FleetMax) {
+	for i := range int(p.FleetMax) {
 		extras = append(extras, world.Reading{Code: "boot_" + strconv.Itoa(i), Unit: world.Minutes})
 	}
 	return extras

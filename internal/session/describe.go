@@ -4,11 +4,13 @@ import (
 	"errors"
 	"fmt"
 
+	"oncall/internal/cdn"
 	"oncall/internal/debrief"
 	"oncall/internal/replay"
 	"oncall/internal/scenario"
 	"oncall/internal/service"
 	"oncall/internal/shift"
+	"oncall/internal/slo"
 	"oncall/internal/world"
 )
 
@@ -24,6 +26,7 @@ type describedScenario struct {
 	Score        describedScore     `json:"score"`
 	Rules        []describedRule    `json:"rules"`
 	Constants    map[string]float64 `json:"constants"`
+	*describedNetwork
 }
 
 type describedScore struct {
@@ -48,17 +51,29 @@ func describe(sc *scenario.Scenario) describedScenario {
 			Allowance: sc.Score.Allowance, ParDollars: sc.Score.ParDollars,
 			P99TargetSeconds: sc.Score.P99TargetSeconds, Parts: debrief.Parts(sc.World),
 		},
-		Constants: map[string]float64{},
+		Rules: describeRules(sc.Rules()), Constants: map[string]float64{},
 	}
-	for _, r := range sc.Rules() {
-		d.Rules = append(d.Rules, describedRule{
-			Severity: r.Severity.String(), Burn: r.Burn, LongMinutes: r.LongMinutes, ShortMinutes: r.ShortMinutes,
-		})
+	if sc.CDN != nil {
+		for _, f := range cdn.Fields() {
+			d.Constants[f.ID] = *f.At(sc.CDN)
+		}
+		d.describedNetwork = describeNetwork(sc.CDN)
+		return d
 	}
 	for _, f := range service.Fields() {
 		d.Constants[f.ID] = *f.At(&sc.Service)
 	}
 	return d
+}
+
+func describeRules(rules []slo.Rule) []describedRule {
+	described := make([]describedRule, len(rules))
+	for i, r := range rules {
+		described[i] = describedRule{
+			Severity: r.Severity.String(), Burn: r.Burn, LongMinutes: r.LongMinutes, ShortMinutes: r.ShortMinutes,
+		}
+	}
+	return described
 }
 
 // describedShift is what the page knows of the shift that is open.
@@ -89,7 +104,10 @@ func (s *Session) describeShift() (any, error) {
 		Digest: sh.Digest().String(), FirstDifference: -1, Notes: []note{},
 	}
 	for _, o := range sh.Opening() {
-		d.Controls[o.Control].Opening = o.Value
+		// A control with targets has one opening for each of them: the settings of step 0.
+		if c := &d.Controls[o.Control]; len(c.Targets) == 0 {
+			c.Opening = o.Value
+		}
 	}
 	if s.record != nil {
 		d.Mode = "replay"
@@ -158,7 +176,9 @@ func (s *Session) feed(options Options) (any, error) {
 	entries := []entry{}
 	for _, e := range debrief.Timeline(sh, o.From) {
 		if e.Action == nil {
-			entries = append(entries, entry{Step: e.Step, Kind: string(e.Event.Kind), Rule: e.Event.Rule, Hindsight: e.Event.Hindsight})
+			entries = append(entries, entry{
+				Step: e.Step, Kind: string(e.Event.Kind), Target: debrief.EventTarget(sh, e.Event), Rule: e.Event.Rule, Hindsight: e.Event.Hindsight,
+			})
 			continue
 		}
 		c := sh.Controls()[e.Action.Control]

@@ -25,6 +25,8 @@ type Session struct {
 	ghost   *shift.Shift   // what a take-over left, or nil
 	verdict error          // why the replay is not verified, or nil
 	frame   []float64
+
+	policyRuns policyRuns
 }
 
 // Options are what the page passes to a call.
@@ -134,10 +136,6 @@ func (s *Session) openRecord(r request) error {
 	} else {
 		record, checkpoints, err = replay.DecodeFile(r.File)
 	}
-	if err == nil && record.World != scenario.WorldService {
-		// The command line plays it; the page has no stage for it.
-		err = &replay.Refusal{Reason: replay.UnknownWorld, Args: map[string]string{"world": record.World}}
-	}
 	if err != nil {
 		return err
 	}
@@ -198,7 +196,8 @@ func (s *Session) at(step int) []float64 {
 }
 
 // Export returns what the page shows or carries away of the open shift: feed,
-// debrief, link, file, CSV, Markdown, layout of the stage, charts.
+// debrief, link, file, CSV, Markdown, layout of the stage, charts,
+// what alert rules make of it.
 func (s *Session) Export(kind string, options Options) (any, error) {
 	if s.shift == nil {
 		return nil, errNothingOpen
@@ -236,6 +235,16 @@ func (s *Session) Export(kind string, options Options) (any, error) {
 		return s.sparkline(options)
 	case "compare":
 		return s.compare(options)
+	case "policies":
+		return s.policies(options)
+	case "policy_chart":
+		return s.policyChart(options)
+	case "explain":
+		return s.explain(options)
+	case "explain_list":
+		return s.explainList(), nil
+	case "pager":
+		return s.pager(options)
 	}
 	return nil, fmt.Errorf("there is no export %q", kind)
 }

@@ -54,9 +54,9 @@ type asJSON string
 
 func (o asJSON) Decode(into any) error { return json.Unmarshal([]byte(o), into) }
 
-func load(t *testing.T) *session.Session {
+func load(t testing.TB) *session.Session {
 	t.Helper()
-	all, err := scenarios.ForPage()
+	all, err := scenarios.All()
 	if err != nil {
 		t.Fatal(err)
 	}

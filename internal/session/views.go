@@ -21,10 +21,19 @@ func (s *Session) layout(options Options) (any, error) {
 	if err := options.Decode(&size); err != nil {
 		return nil, fmt.Errorf("layout: %w", err)
 	}
-	return scene.Service(scene.Size{
+	sc := s.shift.Scenario()
+	at := scene.Size{
 		Width: size.Width, Height: size.Height, RTL: size.RTL, Embed: size.Embed,
-		Tiles: int(s.shift.Scenario().Service.FleetMax),
-	}), nil
+		Tiles: int(sc.Service.FleetMax),
+	}
+	if sc.CDN == nil {
+		return scene.Service(at), nil
+	}
+	setup := scene.CDNSetup{Networks: len(sc.CDN.Networks)}
+	for _, l := range sc.CDN.Links {
+		setup.Links = append(setup.Links, scene.Link{ID: l.ID, Site: sc.CDN.Sites[l.Site], CapacityBits: l.CapacityBits})
+	}
+	return scene.CDN(at, setup), nil
 }
 
 // timeline draws the charts of the open shift, with the one that was taken over

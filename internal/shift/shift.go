@@ -198,6 +198,10 @@ func (s *Shift) Row(step int) []float64 {
 // Rows returns all computed rows, one after the other: a view, do not write.
 func (s *Shift) Rows() []float64 { return s.rows }
 
+// ExtraRows returns the extras of all computed steps, one step after the other: a
+// view, do not write.
+func (s *Shift) ExtraRows() []float64 { return s.extras }
+
 // Settings returns the controls' values in a computed step: a view.
 func (s *Shift) Settings(step int) []int {
 	return s.settings[step*s.width.settings : (step+1)*s.width.settings]

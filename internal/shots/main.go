@@ -56,6 +56,11 @@ func stepTo(p *e2e.Page, minute int) {
 })()`, minute))
 }
 
+// scrollTo brings a part of the page to the top.
+func scrollTo(p *e2e.Page, selector string) {
+	e2e.Eval[bool](p, fmt.Sprintf(`(document.querySelector(%q).scrollIntoView({ block: "start", behavior: "instant" }), true)`, selector))
+}
+
 // act is what the player does before a minute.
 type act struct {
 	minute  int
@@ -79,6 +84,22 @@ var moments = []moment{
 	{"debrief", func(p *e2e.Page, address string) {
 		play("bad-deploy", 7, 13, act{13, "rollback", 1, true})(p, address)
 		stepTo(p, 120)
+		p.WaitState("ended")
+	}},
+	{"pager", func(p *e2e.Page, address string) {
+		play("cache-flush", 7, 150, flushed...)(p, address)
+		p.WaitState("ended")
+		scrollTo(p, "#pager")
+	}},
+	{"explain", func(p *e2e.Page, address string) {
+		play("cache-flush", 7, 34, flushed...)(p, address)
+		e2e.Eval[bool](p, `(document.querySelector("#vitals [data-explain=p99], [data-explain=p99]").click(), true)`)
+		p.Wait("document.body.dataset.explain === 'p99'")
+	}},
+	{"kick-off", play("world-cup-match", 1, 64)},
+	{"sawtooth", play("two-links", 1, 60)},
+	{"cdn-debrief", func(p *e2e.Page, address string) {
+		play("two-links", 1, 240)(p, address)
 		p.WaitState("ended")
 	}},
 	{"replay", func(p *e2e.Page, address string) { open(p, address, replayLink+"&t=15") }},

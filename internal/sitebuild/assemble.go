@@ -21,19 +21,19 @@ const hashChars = 10
 
 // folder is a dist/ in memory.
 type folder struct {
-	build    string
-	model    int
-	language map[string]string // tag -> how the language calls itself
-	assets   map[string]string // name in the sources -> name here
-	files    []file            // in the order in which they were added
-	sizes    map[string]int    // bytes by name in the sources, .gz included
-	first    map[string]bool   // names in the sources that a first visit loads
+	build     string
+	model     int
+	languages map[string]string // tag -> how the language calls itself
+	assets    map[string]string // name in the sources -> name here
+	files     []file            // in the order in which they were added
+	sizes     map[string]int    // bytes by name in the sources, .gz included
+	first     map[string]bool   // names in the sources that a first visit loads
 }
 
 // assemble puts the folder together: first the files that name no other, then each that names those
 // before it, so that every name is known where it is needed.
 func assemble(s *sources, build string) (*folder, error) {
-	f := &folder{build: build, model: s.model, language: s.language, assets: map[string]string{}, sizes: map[string]int{}, first: map[string]bool{}}
+	f := &folder{build: build, model: s.model, languages: ownNames(s.languages), assets: map[string]string{}, sizes: map[string]int{}, first: map[string]bool{}}
 	for _, asset := range s.hashed {
 		f.addHashed(asset.name, asset.data)
 		if strings.HasSuffix(asset.name, ".wasm") {
@@ -52,6 +52,9 @@ func assemble(s *sources, build string) (*folder, error) {
 		return nil, err
 	}
 	f.addHashed("style.css", style)
+	if err := f.addModelPages(s); err != nil {
+		return nil, err
+	}
 	for _, page := range []struct{ script, html string }{{"stage", "stage.html"}, {"main", "index.html"}} {
 		if err := f.addPage(s, page.script, page.html); err != nil {
 			return nil, err
@@ -113,7 +116,7 @@ func (f *folder) define() map[string]string {
 		"__SIZES__":     asJSON(f.sizes),
 		"__MODEL__":     asJSON(f.model),
 		"__BUILD__":     asJSON(f.build),
-		"__LANGUAGES__": asJSON(f.language),
+		"__LANGUAGES__": asJSON(f.languages),
 	}
 }
 
@@ -155,11 +158,13 @@ func (f *folder) rename(html string, text []byte) ([]byte, error) {
 var iconLink = regexp.MustCompile(`<link[^>]*\srel="icon"[^>]*>`)
 
 // markFirstVisit notes what a browser loads the first time: everything but the icons that only an
-// installation needs and the locales of other languages, of which the largest stands for all.
+// installation needs, what explains, and the locales of other languages, of which the largest stands
+// for all.
 func (f *folder) markFirstVisit(index []byte) {
 	largest := ""
 	for _, name := range slices.Sorted(maps.Keys(f.assets)) {
 		switch {
+		case strings.HasSuffix(name, lateSuffix), strings.HasPrefix(name, modelPage):
 		case strings.HasPrefix(name, "locale/"):
 			if largest == "" || f.sizes[name] > f.sizes[largest] {
 				largest = name

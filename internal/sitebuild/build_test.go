@@ -240,7 +240,7 @@ func TestLimits(t *testing.T) {
 	if err := result.Print(&table); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{result.Assets["engine.wasm"], "of 2000000", "of 60000"} {
+	for _, want := range []string{result.Assets["engine.wasm"], "of 2000000", "of 76000"} {
 		if !strings.Contains(table.String(), want) {
 			t.Errorf("the table lacks %q:\n%s", want, table.String())
 		}

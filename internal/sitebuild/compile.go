@@ -3,7 +3,6 @@ package sitebuild
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -51,16 +50,4 @@ func Compile(ctx context.Context, dir string, program Program) ([]byte, error) {
 		return nil, fmt.Errorf("build %s: %w", pkg, err)
 	}
 	return code, nil
-}
-
-func compactJSON(path string) ([]byte, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, fmt.Errorf("read locale: %w", err)
-	}
-	var out bytes.Buffer
-	if err := json.Compact(&out, data); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return out.Bytes(), nil
 }

@@ -7,12 +7,10 @@ package sitebuild
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 )
 
 // Options says what Build reads and where it writes.
@@ -76,7 +74,7 @@ func Build(ctx context.Context, options Options) (*Result, error) {
 
 // load reads and compiles everything that does not depend on the names of other files.
 func load(ctx context.Context, options Options) (*sources, error) {
-	s := &sources{site: options.Site, model: options.Model, address: options.Address, language: map[string]string{}, gzipped: map[string][]byte{}}
+	s := &sources{site: options.Site, model: options.Model, address: options.Address, gzipped: map[string][]byte{}}
 	root, err := goroot(ctx)
 	if err != nil {
 		return nil, err
@@ -105,40 +103,20 @@ func load(ctx context.Context, options Options) (*sources, error) {
 
 // sources is the input of assemble.
 type sources struct {
-	site     string
-	wasmExec string
-	model    int
-	address  string
-	hashed   []file            // go into the folder under a hashed name
-	plain    []file            // keep their name: icons, the manifest
-	language map[string]string // tag -> how the language calls itself
-	gzipped  map[string][]byte
+	site      string
+	wasmExec  string
+	model     int
+	address   string
+	hashed    []file // go into the folder under a hashed name
+	plain     []file // keep their name: icons, the manifest
+	languages []language
+	gzipped   map[string][]byte
 }
 
 // file is a name, with / between its parts, and its content.
 type file struct {
 	name string
 	data []byte
-}
-
-func (s *sources) readLocales() error {
-	paths, err := filepath.Glob(filepath.Join(s.site, "locale", "*.json"))
-	if err != nil {
-		return fmt.Errorf("look for locales: %w", err)
-	}
-	for _, path := range paths {
-		data, err := compactJSON(path)
-		if err != nil {
-			return err
-		}
-		s.hashed = append(s.hashed, file{"locale/" + filepath.Base(path), data})
-		var texts map[string]string
-		if err := json.Unmarshal(data, &texts); err != nil {
-			return fmt.Errorf("%s: %w", path, err)
-		}
-		s.language[strings.TrimSuffix(filepath.Base(path), ".json")] = texts["language.name"]
-	}
-	return nil
 }
 
 func (s *sources) readPlain() error {

@@ -64,7 +64,9 @@ func grouped(language string, texts map[string]string) locale {
 	return l
 }
 
-var placeholder = regexp.MustCompile(`\{\w+\}`)
+// placeholder is what must be the same in every language: {name}, and the id of a marked term of the
+// glossary, [[id|words]].
+var placeholder = regexp.MustCompile(`\{\w+\}|\[\[\w+\|`)
 
 func placeholders(text string) []string {
 	return slices.Compact(slices.Sorted(slices.Values(placeholder.FindAllString(text, -1))))
@@ -98,8 +100,8 @@ func differences(english, other locale) []string {
 }
 
 // tradeWords stay as they are in English in texts of other languages, in a text of their own too.
-var tradeWords = strings.Fields("a api autoscaler b budget burn cache call cidr code csv database digest drop error h http in it k kp link load balancer " +
-	"metric min mn ms no off on p p99 pid policy qr query rate replay req router rtt s seed server session slo td ti ticket ttl url utc")
+var tradeWords = strings.Fields("a api autoscaler autoscaling b balancer budget burn c cache call cidr csv d database digest drain drop e error formula gbit h hit http k kp kt link load m max " +
+	"metric min ms n on p p99 pid policy qr query rate replay rho router s seed server slo t tbit td ti ticket ttl w zipf")
 
 var words = regexp.MustCompile(`\p{L}[\p{L}\p{N}]*`)
 
@@ -141,9 +143,9 @@ func TestLocalesSayTheSame(t *testing.T) {
 }
 
 func TestDifferencesAreSeen(t *testing.T) {
-	english := grouped("en", map[string]string{"a": "A {n}", "b": "B", "c.one": "{n} c", "c.other": "{n} cs"})
-	arabic := grouped("ar", map[string]string{"a": "A {m}", "c.other": "{n}", "c.few": "{n}", "d": "D"})
-	want := []string{"ar has other placeholders in a than en", "ar lacks b", "ar has d left over"}
+	english := grouped("en", map[string]string{"a": "A {n}", "b": "B", "e": "an [[term|E]]", "c.one": "{n} c", "c.other": "{n} cs"})
+	arabic := grouped("ar", map[string]string{"a": "A {m}", "c.other": "{n}", "c.few": "{n}", "d": "D", "e": "E"})
+	want := []string{"ar has other placeholders in a than en", "ar lacks b", "ar has other placeholders in e than en", "ar has d left over"}
 	if got := differences(english, arabic); !slices.Equal(got, want) {
 		t.Errorf("found %q, want %q", got, want)
 	}

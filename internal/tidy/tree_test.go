@@ -99,7 +99,7 @@ func TestPagesHaveNothingInline(t *testing.T) {
 	tag := regexp.MustCompile(`(?s)<[a-zA-Z][^>]*>`)
 	inline := regexp.MustCompile(`\s(style|on[a-z]+)\s*=`)
 	script := regexp.MustCompile(`(?s)<script([^>]*)>(.*?)</script>`)
-	for _, page := range []string{"index.html", "stage.html"} {
+	for _, page := range []string{"index.html", "stage.html", "model.html"} {
 		data, err := os.ReadFile(filepath.Join(top, "site", page))
 		if err != nil {
 			t.Fatal(err)

@@ -35,7 +35,8 @@ type flags struct {
 	Bench    string        `default:"." help:"Benchmarks to run, a regular expression."`
 	Time     time.Duration `default:"1s" help:"How long each benchmark runs."`
 	Timeout  time.Duration `default:"10m" help:"Longest time for one package."`
-	Packages []string      `arg:"" help:"Packages whose benchmarks to run."`
+	Baseline bool          `help:"Compare the service world with the same model in plain JavaScript, instead."`
+	Packages []string      `arg:"" optional:"" help:"Packages whose benchmarks to run."`
 }
 
 func main() {
@@ -60,6 +61,9 @@ func (f flags) run(out io.Writer) error {
 		return err
 	}
 	defer browser.Close()
+	if f.Baseline {
+		return f.compare(browser, loader, temp, out)
+	}
 	for _, pkg := range f.Packages {
 		name, err := compile(pkg, temp)
 		if err != nil {

@@ -5,10 +5,13 @@ import * as engine from "./engine";
 import type { Debrief, DebriefFigures, Shift } from "./engine";
 import { byId, make, setText, watchSize } from "./dom";
 import * as format from "./format";
+import { cdnDebrief } from "./debriefcdn";
 import { ruleArgs } from "./feed";
-import { rightToLeft, t } from "./i18n";
+import { rich } from "./glossary";
+import { rightToLeft, t, type Args } from "./i18n";
+import { pagerSection } from "./pager";
 import { seek } from "./play";
-import { clockAt, on, readAt, state } from "./state";
+import { clockAt, on, readAt, state, world } from "./state";
 import { roomOf, timelineOptions } from "./timeline";
 
 /** Shows the debrief when a shift ends, and sets body[data-digest] when there is one. */
@@ -58,9 +61,7 @@ export function open(): void {
   if (state.mode === "ended") setDigest(figures.digest);
   const panel = byId("debrief-body");
   panel.replaceChildren(
-    score(figures, shift),
-    budgets(figures, shift),
-    make("div", { class: "columns" }, timesOf(figures, shift), failures(figures), compare(figures, shift)),
+    ...(world() === "cdn" ? cdnDebrief(shift) : serviceDebrief(figures, shift)),
     timeline(shift),
     make("p", { class: "fine" }, t("product.disclaimer"), " ", t("debrief.digest", { digest: figures.digest })),
   );
@@ -69,28 +70,36 @@ export function open(): void {
   byId("debrief-title").focus({ preventScroll: true });
 }
 
+function serviceDebrief(figures: Debrief, shift: Shift): HTMLElement[] {
+  const rules = shift.scenario.score;
+  return [
+    score(figures.score, shift, {
+      reliability: { spent: format.percent(figures.spent, 1), allowance: format.percent(rules.allowance, 1) },
+      latency: { target: format.latency(rules.p99TargetSeconds) },
+      cost: { cost: format.dollars(figures.cost), par: format.dollars(rules.parDollars) },
+    }),
+    compareChart(figures, shift, "budget", t("debrief.compare.chart"), (f) => format.percent(readAt(0, "budget") - f.spent, 1)),
+    make("div", { class: "columns" }, timesOf(figures, shift), failures(figures), compareService(figures, shift)),
+    pagerSection(shift),
+  ];
+}
+
 function bar(share: number): HTMLElement {
   const element = make("span", { class: "bar", "aria-hidden": "true" });
   element.style.setProperty("--share", String(Math.max(0, Math.min(1, share))));
   return element;
 }
 
-function score(figures: Debrief, shift: Shift): HTMLElement {
-  const rules = shift.scenario.score;
-  const help: Record<string, string> = {
-    reliability: t("debrief.reliability.help", { spent: format.percent(figures.spent, 1), allowance: format.percent(rules.allowance, 1) }),
-    latency: t("debrief.latency.help", { target: format.latency(rules.p99TargetSeconds) }),
-    cost: t("debrief.cost.help", { cost: format.dollars(figures.cost), par: format.dollars(rules.parDollars) }),
-    experience: t("debrief.experience.help"),
-  };
-  const parts = rules.parts.map(({ id, max }) => {
-    const points = figures.score[id] ?? 0;
+/** The points of a score and of its parts, each with what it came from. */
+export function score(scored: Record<string, number>, shift: Shift, help: Record<string, Args>): HTMLElement {
+  const parts = shift.scenario.score.parts.map(({ id, max }) => {
+    const points = scored[id] ?? 0;
     return make("div", { class: "part", "data-part": id, "data-value": points },
       make("dt", {}, t(`debrief.${id}`)),
       make("dd", {}, bar(points / max), make("span", { class: "points" }, t("debrief.part", { points: format.number(points, 1), of: format.number(max) })),
-        make("span", { class: "help" }, help[id] ?? "")));
+        make("span", { class: "help" }, ...rich(`debrief.${id}.help`, help[id]))));
   });
-  const total = figures.score.total ?? 0;
+  const total = scored.total ?? 0;
   return make("div", { class: "score" },
     make("p", { class: "total", "data-part": "total", "data-value": total },
       make("strong", {}, format.number(total)), make("span", {}, t("debrief.score.of"))),
@@ -122,7 +131,8 @@ function timesOf(figures: Debrief, shift: Shift): HTMLElement {
     alerts.length > 0 ? make("ol", { class: "alerts" }, ...alerts) : make("p", { class: "help" }, t("debrief.alerts.none")));
 }
 
-function table(rows: [string, string][]): HTMLElement {
+/** Names with their values. */
+export function table(rows: [string, string][]): HTMLElement {
   return make("dl", { class: "figures" }, ...rows.map(([name, value]) => make("div", {}, make("dt", {}, name), make("dd", {}, value))));
 }
 
@@ -147,17 +157,21 @@ function failures(figures: Debrief): HTMLElement {
     make("h4", {}, t("debrief.failed")), make("dl", { class: "figures causes" }, ...causes));
 }
 
-function compare(figures: Debrief, shift: Shift): HTMLElement {
+function compareService(figures: Debrief, shift: Shift): HTMLElement {
   const after = (steps: number | null) => (steps === null ? t("debrief.never") : format.minutes((steps * shift.scenario.stepSeconds) / 60));
-  const rows: [string, (f: DebriefFigures) => string][] = [
+  return compare(figures, shift, [
     ["debrief.score", (f) => format.number(f.score.total ?? 0)],
     ["debrief.spent", (f) => format.percent(f.spent, 1)],
     ["debrief.spend", (f) => format.dollars(f.cost)],
     ["debrief.failed", (f) => format.count(failedTotal(f))],
     ["debrief.shed", (f) => format.count(f.shed)],
     ["debrief.to_recovery", (f) => after(f.minutes_to_recovery)],
-  ];
-  const columns: [string, DebriefFigures][] = [[shift.mode === "replay" ? "debrief.player" : "debrief.you", figures], ["debrief.nobody", figures.nobody]];
+  ]);
+}
+
+/** The player beside nobody, and beside the one that was taken over from. */
+export function compare<F>(figures: Debrief<F>, shift: Shift, rows: [string, (f: F) => string][]): HTMLElement {
+  const columns: [string, F][] = [[shift.mode === "replay" ? "debrief.player" : "debrief.you", figures], ["debrief.nobody", figures.nobody]];
   if (figures.ghost) columns.push(["debrief.ghost", figures.ghost]);
   const head = make("tr", {}, make("td"), ...columns.map(([name]) => make("th", { scope: "col" }, t(name))));
   const body = rows.map(([name, of]) => make("tr", {}, make("th", { scope: "row" }, t(name)),
@@ -167,14 +181,13 @@ function compare(figures: Debrief, shift: Shift): HTMLElement {
     make("table", {}, make("caption", {}, t("debrief.compare.what")), make("thead", {}, head), make("tbody", {}, ...body)));
 }
 
-/** The budget of both on one chart, drawn when its place has a width. */
-function budgets(figures: Debrief, shift: Shift): HTMLElement {
+/** A reading, a share, of both on one chart, with what it came to; drawn when its place has a width. */
+export function compareChart<F>(figures: Debrief<F>, shift: Shift, reading: string, title: string, left: (f: F) => string): HTMLElement {
   const host = make("div", { class: "picture" });
-  const left = (f: DebriefFigures) => format.percent(readAt(0, "budget") - f.spent, 1);
   const size = watchSize(host, () => {
     if (size.width === 0) return;
     host.replaceChildren(engine.compare({
-      reading: "budget", width: size.width, height: 180, rtl: rightToLeft(), label: t("debrief.compare.chart"),
+      reading, width: size.width, height: 180, rtl: rightToLeft(), label: title,
       steps: shift.steps, stepSeconds: shift.scenario.stepSeconds, clockMinutes: shift.scenario.clockMinutes, digits: format.digits(),
       number: { factor: 100, decimal: format.decimalSign(), prefix: "", suffix: "%" }, thresholds: [],
       lines: {
@@ -184,7 +197,7 @@ function budgets(figures: Debrief, shift: Shift): HTMLElement {
       },
     }));
   });
-  return make("section", { class: "budgets" }, make("h3", {}, t("debrief.compare.chart")), host);
+  return make("section", { class: "budgets" }, make("h3", {}, title), host);
 }
 
 /** The whole shift's charts. */

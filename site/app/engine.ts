@@ -23,13 +23,15 @@ export interface Scenario {
   score: { allowance: number; parDollars: number; p99TargetSeconds: number; parts: { id: string; max: number }[] };
   rules: Rule[];
   constants: Record<string, number>;
+  links?: { id: string; site: string; capacityBits: number }[]; // of the CDN world
+  networks?: { prefix: string; links: { link: number; weight: number }[] }[];
 }
 
 export interface Shift {
   mode: "play" | "replay";
   scenario: Scenario; seed: number;
   steps: number; step: number; lastStep: number;
-  controls: Control[]; readings: Reading[]; extras: { code: string }[];
+  controls: Control[]; readings: Reading[]; extras: Reading[];
   digest: string; verified: boolean; firstDifference: number;
   notes: { step: number; text: string }[];
 }
@@ -49,10 +51,49 @@ export interface DebriefFigures {
   minutes_to_page: number | null; minutes_to_action: number | null; minutes_to_recovery: number | null;
 }
 
-export interface Debrief extends DebriefFigures { nobody: DebriefFigures; ghost?: DebriefFigures | null }
+/** What a shift of the CDN world came to. */
+export interface CDNFigures {
+  digest: string;
+  score: Record<string, number>;
+  rebuffering: number; arrivals: number; given_up: number; harm: number; moves: number; mean_wait_seconds: number;
+  amplitude_points: number; over_minutes: number; peak_bits: number; utilization_share: number;
+}
+
+/** A shift's figures beside those of the shift that nobody played, and of the one that was taken over. */
+export type Debrief<Figures = DebriefFigures> = Figures & { nobody: Figures; ghost?: Figures | null };
+
+/** An alert that a rule gave: false ones are pages that nothing deserved, spent is the share of the budget gone by then. */
+export interface PagedAlert { step: number; cleared: number | null; spent: number; false: boolean }
+
+/** What alert rules make of the open shift. Times are in minutes; null is what does not exist. */
+export interface Paging {
+  rules: (Rule & { fired: PagedAlert[] })[];
+  damage: number | null; timeToPage: number | null; spentAtPage: number | null;
+  pages: number; falsePages: number; missed: number;
+  resetMinutes: number | null; stuck: number;
+  workbook: Rule[];
+}
+
+/** A symbol of a formula: its value is written as the reader writes numbers, in the unit. */
+export interface ExplanationSymbol {
+  symbol: string; label: string; value: string; unit: string;
+  code: string; // the reading that it is, if it is one
+  constant: string; assumption: boolean;
+}
+
+/** Why a reading has the value that it has: texts are keys of the locale, formulas MathML. */
+export interface Explanation {
+  code: string; target: string; label: string; what: string;
+  steps: { formula: string; values: string; result: boolean }[]; // one line each, in order; result: it gives the reading
+  result: number;
+  secret: boolean; // it would tell what nobody on call knows: shown once the shift has ended
+  symbols: ExplanationSymbol[];
+  sources: string[]; limits: string[]; related: string[];
+  assumption: boolean;
+}
 
 export interface SceneNode { id: string; x: number; y: number; w: number; h: number }
-export interface SceneLabel { id: string; x: number; y: number; align: "start" | "center" | "end"; maxWidth: number; lines: number; left: number }
+export interface SceneLabel { id: string; x: number; y: number; align: "start" | "center" | "end"; maxWidth: number; lines: number; small: boolean; left: number }
 export interface SceneLayout { width: number; height: number; upright: boolean; nodes: SceneNode[]; labels: SceneLabel[] }
 
 export type OpenRequest =
@@ -110,8 +151,8 @@ export function feed(from: number): FeedEntry[] {
   return parse<FeedEntry[]>(engine().export("feed", JSON.stringify({ from })));
 }
 
-export function debrief(): Debrief {
-  return parse<Debrief>(engine().export("debrief", "{}"));
+export function debrief<Figures = DebriefFigures>(): Debrief<Figures> {
+  return parse<Debrief<Figures>>(engine().export("debrief", "{}"));
 }
 
 /** The fragment, without #, of a link to what has been played so far. */
@@ -135,12 +176,14 @@ export function layout(width: number, height: number, rtl: boolean, embed: boole
 }
 
 export interface ChartMarker { step: number; kind: "event" | "page" | "ticket" | "action" | "note"; text?: string }
+/** An alert rule's windows in the lane of the burn rate, up to a step. */
+export interface AlertWindow { value: number; longMinutes: number; shortMinutes: number; step: number; firing: boolean; label: string }
 export interface Threshold { value: number; label?: string }
 
 /** What a timeline shows; all texts are in the reader's language. */
 export interface ChartOptions {
   width: number; height?: number; fontSize?: number; rtl?: boolean; label: string;
-  lanes: string[]; labels: Record<string, string>; values: Record<string, string>; thresholds: Record<string, Threshold[]>;
+  lanes: string[]; groups?: Record<string, string[]>; truth?: boolean; labels: Record<string, string>; values: Record<string, string>; thresholds: Record<string, Threshold[]>; windows: AlertWindow[];
   steps: number; stepSeconds: number; clockMinutes: number; digits?: string;
   last: number; position: number; cursor: number; range?: number[]; knob?: boolean; markers: ChartMarker[];
 }
@@ -164,6 +207,27 @@ export function sparkline(options: {
   return picture("sparkline", options);
 }
 
+/** A policy with a metric, as the values of the two controls. */
+export interface Choice { policy: number; metric: number }
+
+/** What a policy makes of the shift's seed. What did not come to pass is null. */
+export interface PolicyFigures extends Choice {
+  link: string; // whose overshoot and settling it is
+  overshoot_points: number | null; settling_seconds: number | null;
+  amplitude_points: number; moves_by_arrival: number; rebuffering: number; given_up_share: number; over_minutes: number;
+  score: Record<string, number>;
+}
+
+/** Two policies on the seed of the shift. */
+export function policies(pair: { a: Choice; b: Choice }): { a: PolicyFigures; b: PolicyFigures } {
+  return parse(engine().export("policies", JSON.stringify(pair)));
+}
+
+/** Their charts: lanes that end in "#0" are of the first, in "#1" of the second. */
+export function policyChart(pair: { a: Choice; b: Choice }, options: ChartOptions): SVGElement {
+  return picture("policy_chart", { ...pair, ...options });
+}
+
 /** One reading of the shift beside the one that nobody played, and beside the one that was taken over. */
 export function compare(options: {
   reading: string; width: number; height?: number; rtl: boolean; label: string;
@@ -173,6 +237,21 @@ export function compare(options: {
   lines: Record<string, { label: string; value: string }>;
 }): SVGElement {
   return picture("compare", options);
+}
+
+/** The explanation of a reading, an extra or a control at a step. */
+export function explain(options: { code: string; target: string; step: number; digits: string; decimal: string }): Explanation {
+  return parse<Explanation>(engine().export("explain", JSON.stringify(options)));
+}
+
+/** What the scenario's alert rules, or the given ones, make of the open shift. */
+export function pager(rules?: Rule[]): Paging {
+  return parse<Paging>(engine().export("pager", JSON.stringify({ rules })));
+}
+
+/** Everything that can be explained in the open shift's world. */
+export function explained(): string[] {
+  return parse<{ codes: string[] }>(engine().export("explain_list", "{}")).codes;
 }
 
 function picture(kind: string, options: object): SVGElement {

@@ -6,7 +6,9 @@ import { byId, icon, make, setText } from "./dom";
 import * as format from "./format";
 import { currentLanguage, has, t } from "./i18n";
 import { seek } from "./play";
-import { clockAt, controlById, firing, on, read, readAt, shownFeed, state, type Firing } from "./state";
+import { stateOf } from "./readings";
+import { settingLabel, settingText } from "./setting";
+import { clockAt, controlById, firing, on, read, readAt, shownFeed, state, targets, type Firing } from "./state";
 
 let shown: FeedEntry[] = [];
 const acknowledged = new Set<string>();
@@ -24,7 +26,7 @@ export function initFeed(announce: (text: string) => void, paged: () => void): v
     // A step that passed, not one that was gone to.
     if (state.stepSeconds > 0 && entries.length > shown.length) {
       for (const entry of entries.slice(shown.length)) {
-        if (entry.kind.startsWith("alert_")) announce(`${timeOf(entry)} ${describe(entry)}`);
+        if (/^(alert|link)_/.test(entry.kind)) announce(`${timeOf(entry)} ${describe(entry)}`);
         if (entry.kind === "alert_fired" && state.shift?.scenario.rules[entry.rule]?.severity === "page") paged();
       }
     }
@@ -44,7 +46,7 @@ function showFeed(entries: FeedEntry[]): void {
 }
 
 function timeOf(entry: FeedEntry): string {
-  return format.clock(clockAt(entry.step));
+  return format.clock(Math.floor(clockAt(entry.step)));
 }
 
 function line(entry: FeedEntry): HTMLElement {
@@ -68,15 +70,15 @@ export function describe(entry: FeedEntry): string {
   if (rule && entry.kind === "alert_fired") return t(`event.alert_fired.${rule.severity}`, ruleArgs(rule));
   if (rule && entry.kind === "alert_cleared") return t("event.alert_cleared", ruleArgs(rule));
   const key = `event.${entry.kind}`;
-  return has(key) ? t(key, { serving: format.number(readAt(entry.step, "serving")) }) : entry.kind;
+  return has(key) ? t(key, { serving: format.number(readAt(entry.step, "serving")), target: entry.target ?? "" }) : entry.kind;
 }
 
 function describeAction(entry: FeedEntry): string {
   const control = controlById(entry.control ?? "");
   if (!control) return entry.control ?? "";
-  const label = lowerFirst(t(`control.${control.id}.label`));
+  const label = lowerFirst(settingLabel(control.id, entry.target ?? ""));
   if (control.kind === Kind.button) return t("event.action.button", { label });
-  const value = format.inUnit(control.unit, entry.value);
+  const value = control.kind === Kind.choice ? lowerFirst(settingText(control, entry.value)) : settingText(control, entry.value);
   return t(control.kind === Kind.switch ? "event.action.switch" : "event.action.slider", { label, value });
 }
 
@@ -102,10 +104,12 @@ function showPages(): void {
   const alerts = playable ? firing() : [];
   const open = alerts.filter((alert) => alert.rule.severity === "page" && !acknowledged.has(keyOf(alert)))
     .sort((a, b) => a.rule.burn - b.rule.burn).at(-1);
-  const wanted = alerts.map((alert) => keyOf(alert) + (alert === open ? "*" : "")).join();
+  const down = playable ? targets().filter((link) => stateOf(link) === "down") : [];
+  const wanted = [...alerts.map((alert) => keyOf(alert) + (alert === open ? "*" : "")), ...down].join();
   if (panel.dataset.alerts !== wanted) {
     panel.dataset.alerts = wanted;
     const pills = alerts.filter((alert) => alert !== open).map(pill);
+    pills.push(...down.map((link) => make("span", { class: "pill page" }, icon("alert"), t("event.link_down", { target: link }))));
     panel.replaceChildren(...(open ? [card(open)] : []), make("div", { class: "pills" }, ...pills));
   }
   const meaning = panel.querySelector(".meaning");

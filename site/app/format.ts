@@ -22,6 +22,11 @@ export function upTo(value: number, decimals: number): string {
   return formatter(`u${decimals}`, { maximumFractionDigits: decimals }).format(value === 0 ? 0 : value);
 }
 
+/** A number of which only the order and the first digits are known. */
+export function about(value: number): string {
+  return formatter("about", { maximumSignificantDigits: 3 }).format(value === 0 ? 0 : value);
+}
+
 /** A share (1 is the whole) in percent. */
 export function percent(share: number, decimals = 0): string {
   return formatter(`p${decimals}`, { style: "percent", minimumFractionDigits: decimals, maximumFractionDigits: decimals })
@@ -30,10 +35,8 @@ export function percent(share: number, decimals = 0): string {
 
 /** An amount in dollars. */
 export function dollars(value: number, decimals = 2): string {
-  return formatter(`d${decimals}`, {
-    style: "currency", currency: "USD", currencyDisplay: "narrowSymbol",
-    minimumFractionDigits: decimals, maximumFractionDigits: decimals,
-  }).format(value === 0 ? 0 : value);
+  // Intl's own sign is "US$" in some languages, on the far side of the number in right-to-left ones.
+  return t("unit.dollars", { n: number(value, decimals) });
 }
 
 export function dollarsPerHour(value: number): string {
@@ -73,11 +76,12 @@ export function latency(seconds: number): string {
   return t("unit.milliseconds", { n: number(ms, ms < 9.95 ? 1 : 0) });
 }
 
-/** A time of day, of so many minutes after midnight, on a 24-hour clock. */
+/** A time of day, of so many minutes after midnight, on a 24-hour clock; seconds only where it is no whole minute. */
 export function clock(minutesOfDay: number): string {
-  const whole = ((Math.floor(minutesOfDay + 1e-9) % 1440) + 1440) % 1440;
+  const seconds = ((Math.round(minutesOfDay * 60) % 86400) + 86400) % 86400;
   const two = formatter("clock", { minimumIntegerDigits: 2, useGrouping: false });
-  return `${two.format(Math.floor(whole / 60))}:${two.format(whole % 60)}`;
+  const parts = [seconds / 3600, (seconds / 60) % 60, ...(seconds % 60 > 0 ? [seconds % 60] : [])];
+  return parts.map((part) => two.format(Math.floor(part))).join(":");
 }
 
 /** The ten digits of the reader's language. */
@@ -89,6 +93,22 @@ export function digits(): string {
 /** The decimal sign of the reader's language. */
 export function decimalSign(): string {
   return formatter("n1", {}).formatToParts(0.5).find((part) => part.type === "decimal")?.value ?? ".";
+}
+
+/** A rate of data. */
+export function bits(perSecond: number): string {
+  if (perSecond >= 0.9995e12) return t("unit.terabits", { n: number(perSecond / 1e12, 2) });
+  return t("unit.gigabits", { n: upTo(perSecond / 1e9, perSecond < 9.95e9 ? 1 : 0) });
+}
+
+/** A rate of data in Gbit/s, without its unit. */
+export function gigabits(perSecond: number): string {
+  return upTo(perSecond / 1e9, 1);
+}
+
+/** A share as points: the difference of two percentages. */
+export function points(share: number): string {
+  return t("unit.points", { n: number(share * 100, share < 0.0995 ? 1 : 0) });
 }
 
 /** A large count: 8,322,559 stays whole, so that it can be compared. */
@@ -114,6 +134,9 @@ export function inUnit(unit: string, value: number): string {
     case "days": return t("unit.days", { n: upTo(value, 0) });
     case "dollars": return dollars(value);
     case "dollars_per_hour": return dollarsPerHour(value);
+    case "bits_per_second": return bits(value);
+    case "sessions": return count(value);
+    case "tenths": return number(value / 10, 1);
     case "flag": return t(value >= 0.5 ? "unit.on" : "unit.off");
     default: return upTo(value, 2);
   }

@@ -1,5 +1,6 @@
 // The texts of the page in one language. They come from locale/<language>.json,
-// flat keys to texts with {placeholders}.
+// flat keys to texts with {placeholders}; those that explain come later, from
+// locale/<language>.more.json. A term of the glossary is marked [[term|the words]].
 
 import { setAttributes, setText } from "./dom";
 
@@ -34,15 +35,38 @@ export function chooseLanguage(wished: readonly string[]): string {
   return "en";
 }
 
+async function fetched(file: string): Promise<Record<string, string>> {
+  const name = __ASSETS__[`locale/${file}`];
+  if (!name) throw new Error(`the build has no texts ${file}`);
+  const response = await fetch(name);
+  if (!response.ok) throw new Error(`texts ${file}: status ${response.status}`);
+  return (await response.json()) as Record<string, string>;
+}
+
+/** The late texts on their way, once somebody has asked for them. */
+let late: Promise<void> | undefined;
+
 /** Fetches a language's texts and makes them the ones in force. */
 export async function loadTexts(tag: string): Promise<void> {
-  const name = __ASSETS__[`locale/${tag}.json`];
-  if (!name) throw new Error(`no texts in ${tag}`);
-  const response = await fetch(name);
-  if (!response.ok) throw new Error(`texts in ${tag}: status ${response.status}`);
-  texts = (await response.json()) as Record<string, string>;
+  const parts = [fetched(`${tag}.json`), ...(late ? [fetched(`${tag}.more.json`)] : [])];
+  texts = Object.assign({}, ...(await Promise.all(parts)));
   language = tag;
   setAttributes(document.documentElement, { lang: tag, dir: texts["language.dir"] ?? "ltr" });
+}
+
+/** Fetches the texts that explain, where they are not there yet. */
+export function loadLate(): Promise<void> {
+  const tag = language;
+  late ??= fetched(`${tag}.more.json`).then(
+    (more) => {
+      if (tag === language) texts = { ...texts, ...more };
+    },
+    (error: unknown) => {
+      late = undefined;
+      throw error;
+    },
+  );
+  return late;
 }
 
 /** All texts by their keys, for reports that the engine writes. */
@@ -55,10 +79,27 @@ export function has(key: string): boolean {
   return key in texts;
 }
 
+const mark = /\[\[(\w+)\|([^\]]+)\]\]/;
+
+function filled(text: string, args: Args): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(args[name] ?? whole));
+}
+
 /** The text under a key with its placeholders filled in. */
 export function t(key: string, args: Args = {}): string {
-  const text = texts[key] ?? key;
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(args[name] ?? whole));
+  return pieces(key, args).map((piece) => piece.text).join("");
+}
+
+/** The same in pieces: the words that are marked as a term of the glossary, and what stands between them. */
+export function pieces(key: string, args: Args = {}): { text: string; term?: string }[] {
+  const parts = (texts[key] ?? key).split(mark);
+  const found: { text: string; term?: string }[] = [];
+  for (let at = 0; at < parts.length; at += 3) {
+    const [between = "", term, words = ""] = parts.slice(at, at + 3);
+    if (between) found.push({ text: filled(between, args) });
+    if (term) found.push({ text: filled(words, args), term });
+  }
+  return found;
 }
 
 /** The text for a count: key.one, key.other and what else the language has. */

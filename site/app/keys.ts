@@ -1,7 +1,7 @@
 // Keys. They work while nothing has the focus that takes keys itself.
 
 import { byId } from "./dom";
-import { pause, play, seek, setSpeed, stepOnce } from "./play";
+import { goOn, minuteBack, minuteOn, pause, play, seek, setSpeed } from "./play";
 import { share } from "./share";
 import { speeds, state } from "./state";
 import { keep, recall } from "./store";
@@ -17,7 +17,7 @@ export function initKeys(help: () => void, summary: () => void): void {
   });
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || taken(event)) return;
-    if (press(event.key, help, summary)) event.preventDefault();
+    if (press(event, help, summary)) event.preventDefault();
   });
 }
 
@@ -28,17 +28,20 @@ function taken(event: KeyboardEvent): boolean {
     || target?.closest("button, input, select, textarea, a, summary, [role=tab]") != null;
 }
 
-function press(key: string, help: () => void, summary: () => void): boolean {
+function press({ key, shiftKey }: KeyboardEvent, help: () => void, summary: () => void): boolean {
   switch (key) {
     case " ":
       if (state.playing) pause();
       else play();
       return true;
     case "ArrowRight":
-      stepOnce();
+      if (shiftKey) goOn(1);
+      else minuteOn();
       return true;
     case "ArrowLeft":
-      if (state.step > 0 && state.mode !== "briefing") seek(state.step - 1);
+      if (state.step === 0 || state.mode === "briefing") return true;
+      if (shiftKey) seek(state.step - 1);
+      else minuteBack();
       return true;
   }
   if (!single) return false;

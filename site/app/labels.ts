@@ -6,19 +6,23 @@ import { byId, make, setText } from "./dom";
 import * as format from "./format";
 import { rightToLeft, t } from "./i18n";
 import { placeNodes } from "./nodes";
-import { constant, on, read, state } from "./state";
+import { stateOf } from "./readings";
+import { capacityOf, constant, on, read, state, truth } from "./state";
 
-interface Label { strong: HTMLElement; muted: HTMLElement; short: boolean }
+interface Label { strong: HTMLElement; muted: HTMLElement; short: boolean; narrow: boolean }
 
 /** Labels with less room than this get fewer words, px. */
 const shortPx = 108;
+
+/** In less than this a number of six digits and a word do not stand in one line, px. */
+const narrowPx = 144;
 
 let labels = new Map<string, Label>();
 
 /** Makes the labels follow the stage's size and the shown step. */
 export function initLabels(): void {
   on(["shift", "language"], place);
-  on("frame", update);
+  on(["frame", "mode"], update);
 }
 
 /** Lays the labels out anew, for another size, direction or shift. */
@@ -30,9 +34,9 @@ export function place(): void {
     document.body.dataset.embed !== undefined, constant("fleet_max"));
   labels = new Map();
   const elements = layout.labels.map((place) => {
-    const label = { strong: make("strong"), muted: make("span"), short: layout.upright || place.maxWidth < shortPx };
+    const label = { strong: make("strong"), muted: make("span"), short: layout.upright || place.maxWidth < shortPx, narrow: place.maxWidth < narrowPx };
     labels.set(place.id, label);
-    const element = make("div", { class: "label", "data-node": place.id, "data-align": place.align, "data-lines": place.lines },
+    const element = make("div", { class: "label", "data-node": place.id, "data-align": place.align, "data-lines": place.lines, "data-small": place.small },
       label.strong, label.muted);
     element.style.left = `${place.left}px`;
     element.style.top = `${place.y}px`;
@@ -46,13 +50,14 @@ export function place(): void {
 
 function update(): void {
   for (const [id, label] of labels) {
-    const [strong, muted] = texts(id, label.short);
+    const [kind = "", target = ""] = id.split(":");
+    const [strong, muted] = target === "" ? texts(id, label) : kind === "link" ? linkTexts(target, label.short) : siteTexts(target);
     setText(label.strong, strong);
     setText(label.muted, muted);
   }
 }
 
-function texts(id: string, short: boolean): [string, string] {
+function texts(id: string, { short, narrow }: Label): [string, string] {
   switch (id) {
     case "users": {
       // Without a label of its own, the balancer's news stands with the users.
@@ -73,7 +78,31 @@ function texts(id: string, short: boolean): [string, string] {
       return [t("node.database.value", { db: format.percent(read("db")) }), t(short ? "node.database.short" : "node.database", { query: format.latency(read("query_time")) })];
     case "budget":
       return [t("node.budget.value", { budget: format.percent(read("budget"), 1) }), t("node.budget")];
+    case "audience": {
+      const refused = read("refused") > 0 ? t("node.audience.refused", { n: format.count(read("refused")) }) : "";
+      const sessions = format.count(read("sessions"));
+      if (narrow) return [sessions, refused || t("node.audience.short")];
+      return [t("node.audience.value", { n: sessions }), refused || t("node.audience")];
+    }
     default:
       return ["", ""];
   }
+}
+
+/** In play a link's load is what the balancer knows of it; afterwards it is the true one. */
+function linkTexts(link: string, short: boolean): [string, string] {
+  const measured = format.percent(read(`measured_${link}`));
+  const load = truth() ? format.percent(read(`load_${link}`)) : measured;
+  const now = stateOf(link);
+  const strong = t("node.link.value", { id: link, load: now === "down" ? t(`link.state.${now}`) : load });
+  if (now === "draining") return [strong, t(`link.state.${now}`)];
+  if (truth()) return [strong, t("node.link.measured", { load: measured })];
+  return [strong, short ? format.bits(capacityOf(link)) : t("node.link", { n: format.count(read(`sessions_${link}`)) })];
+}
+
+/** What a site's links carry, as far as it is known. */
+function siteTexts(site: string): [string, string] {
+  const known = truth() ? "load" : "measured";
+  const links = state.shift?.scenario.links?.filter((link) => link.site === site) ?? [];
+  return [site, format.bits(links.reduce((sum, link) => sum + Math.min(1, read(`${known}_${link.id}`)) * link.capacityBits, 0))];
 }

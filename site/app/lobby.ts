@@ -3,7 +3,8 @@
 import type { Scenario } from "./engine";
 import { byId, make, setAttributes, setText } from "./dom";
 import * as format from "./format";
-import { has, t } from "./i18n";
+import { richLines } from "./glossary";
+import { currentLanguage, has, t } from "./i18n";
 import { on, state } from "./state";
 import { openScenario, parseSeed, randomSeed } from "./session";
 
@@ -36,9 +37,10 @@ export function titleOf(scenario: Scenario): string {
   return has(key) ? t(key) : scenario.title;
 }
 
-function briefingOf(scenario: Scenario): string {
+/** The paragraphs of a scenario's briefing; its own where it came from a file. */
+function briefingOf(scenario: Scenario): HTMLElement[] {
   const key = `scenario.${scenario.id}.briefing`;
-  return has(key) ? t(key) : scenario.briefing;
+  return has(key) ? richLines(key) : scenario.briefing.split("\n").map((line) => make("p", {}, line));
 }
 
 function hours(scenario: Scenario): string {
@@ -46,6 +48,13 @@ function hours(scenario: Scenario): string {
   return t("lobby.hours", {
     from: format.clock(scenario.clockMinutes), to: format.clock(scenario.clockMinutes + length), minutes: format.minutes(length),
   });
+}
+
+function item(scenario: Scenario): HTMLElement {
+  const line = `scenario.${scenario.id}.line`;
+  return make("label", { class: "scenario" }, make("input", { type: "radio", name: "scenario", value: scenario.id }),
+    make("span", { class: "name" }, titleOf(scenario)),
+    make("span", { class: "help" }, has(line) ? t(line) : ""));
 }
 
 let listed: Scenario[] = [];
@@ -58,22 +67,18 @@ function update(): void {
   for (const input of document.querySelectorAll<HTMLInputElement>("#scenarios input")) input.checked = input.value === scenario.id;
   setText(byId("briefing-title"), titleOf(scenario));
   setText(byId("briefing-hours"), hours(scenario));
-  const lines = briefingOf(scenario).split("\n").map((line) => make("p", {}, line));
+  const shown = `${currentLanguage()} ${scenario.id}`;
   const text = byId("briefing-text");
-  if (text.textContent !== lines.map((line) => line.textContent).join("")) text.replaceChildren(...lines);
+  if (text.dataset.shown !== shown) text.replaceChildren(...briefingOf(scenario));
+  text.dataset.shown = shown;
   byId<HTMLInputElement>("seed-field").value = String(state.shift.seed);
 }
 
 function list(): void {
   listed = state.scenarios;
-  const items = listed.map((scenario) => {
-    const line = `scenario.${scenario.id}.line`;
-    const input = make("input", { type: "radio", name: "scenario", value: scenario.id });
-    return make("label", { class: "scenario" }, input,
-      make("span", { class: "name" }, titleOf(scenario)),
-      make("span", { class: "help" }, has(line) ? t(line) : ""));
-  });
+  const worlds = [...new Set(listed.map((scenario) => scenario.world))];
   const panel = byId("scenarios");
-  panel.replaceChildren(make("legend", {}, t("lobby.scenarios")), ...items);
+  panel.replaceChildren(make("legend", { class: "unseen" }, t("lobby.scenarios")), ...worlds.map((world) =>
+    make("fieldset", {}, make("legend", {}, t(`world.${world}`)), ...listed.filter((scenario) => scenario.world === world).map(item))));
   setAttributes(panel, { disabled: false });
 }

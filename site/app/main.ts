@@ -5,26 +5,29 @@ import * as engine from "./engine";
 import { byId, icon, setAttributes, setText } from "./dom";
 import { initControls } from "./controls";
 import { initDebrief, toggle as toggleDebrief } from "./debrief";
+import { initExplain } from "./explain";
 import { initFeed } from "./feed";
 import * as format from "./format";
+import { fillRich, initGlossary } from "./glossary";
 import { chooseLanguage, currentLanguage, fillTexts, languages, loadTexts, t } from "./i18n";
 import { initKeys } from "./keys";
 import { initLabels } from "./labels";
 import { bytes, run } from "./load";
 import { initLobby, titleOf } from "./lobby";
 import { initFiles } from "./files";
-import { initNodes } from "./nodes";
+import { initNodeCard } from "./nodecard";
 import { initNotes } from "./notes";
 import { initOffline } from "./offline";
-import { initPlay, pause, play, setSpeed, stepOnce } from "./play";
-import { initReadings, readingText } from "./readings";
+import { initPlay, minuteOn, pause, play, setSpeed } from "./play";
+import { initReadings } from "./readings";
 import { again, fullAddress, onAddressChange, openAddress, parseFragment, randomSeed, setAddressPart, takeOver } from "./session";
 import { initSaved } from "./saved";
 import { initShare, share } from "./share";
 import { initSound, page } from "./sound";
 import { startStage, tellTheme } from "./stageframe";
-import { clockAt, emit, on, read, setMode, speeds, state, type Mode } from "./state";
+import { clockAt, emit, on, setMode, speeds, state, stepsPerMinute, world, type Mode } from "./state";
 import { keep, recall } from "./store";
+import { summaryText } from "./summary";
 import { choose, initTabs } from "./tabs";
 import { initTheme } from "./theme";
 import { initTimeline } from "./timeline";
@@ -85,19 +88,13 @@ function attempt(action: () => void): void {
 /** What is going on in the shown minute, in words. */
 function summary(): void {
   if (!state.shift) return;
-  const value = (code: string) => readingText(code, read(code));
-  const text = t("summary.text", {
-    time: format.clock(clockAt(state.step)), requests: format.number(read("requests")), error: value("error"), p99: value("p99"),
-    serving: format.number(read("serving")), booting: format.number(read("booting")), utilization: format.percent(read("utilization")),
-    hit: format.percent(read("hit")), db: format.percent(read("db")), budget: value("budget"), burn: value("burn_1h"),
-    cost: format.dollars(read("cost_per_hour")),
-  });
+  const text = summaryText();
   announce(text);
   setText(byId("summary"), text);
 }
 
 const commands: Record<string, (button: HTMLElement) => void> = {
-  start: play, play, pause, step: stepOnce, share,
+  start: play, play, pause, step: minuteOn, share,
   speed: (button) => {
     const speed = speeds.find((s) => s === Number(button.dataset.speed));
     if (speed) setSpeed(speed);
@@ -138,6 +135,8 @@ function initCommands(): void {
 
 function toggleMenu(): void {
   const open = document.body.toggleAttribute("data-menu");
+  // It lies over what is under the header.
+  byId("main").inert = open;
   setAttributes(byId("menu-button"), { "aria-expanded": String(open) });
 }
 
@@ -171,6 +170,7 @@ function showShift(): void {
   const shift = state.shift;
   if (!shift) return;
   const title = titleOf(shift.scenario);
+  if (document.body.dataset.world !== world()) showWorld();
   setText(byId("scenario"), title);
   setText(byId("seed"), t("seed.shown", { seed: format.seed(shift.seed) }));
   setAttributes(byId("full"), { href: fullAddress() });
@@ -180,6 +180,17 @@ function showShift(): void {
   byId("replay").classList.toggle("unverified", !shift.verified);
   if (!replay) return;
   showReplay(shift);
+}
+
+/** What index.html says of the service, said of the open world. */
+function showWorld(): void {
+  document.body.dataset.world = world();
+  const service = world() === "service";
+  byId("stage-area").dataset.label = service ? "region.scene" : `region.scene.${world()}`;
+  byId("help-play").dataset.rich = service ? "help.play" : `help.play.${world()}`;
+  byId("help-end").dataset.text = service ? "help.end" : `help.end.${world()}`;
+  fillTexts(document);
+  fillRich(byId("help"));
 }
 
 /** Says whether what is replayed is what was played, and which part of it repeats. */
@@ -194,10 +205,10 @@ function showReplay(shift: engine.Shift): void {
 
 function showClock(): void {
   const clock = byId("clock");
-  setText(clock, format.clock(clockAt(state.step)));
-  const minute = Math.floor((state.step * (state.shift?.scenario.stepSeconds ?? 60)) / 60);
+  const minute = Math.floor(state.step / stepsPerMinute());
+  // Seconds that run would only be in the way of the eye.
+  setText(clock, format.clock(clockAt(state.playing ? minute * stepsPerMinute() : state.step)));
   setAttributes(clock, { "data-minute": minute });
-  setText(byId("summary"), ""); // it was of another minute
 }
 
 function showProgress(share: number): void {
@@ -237,6 +248,7 @@ async function switchLanguage(field: HTMLSelectElement): Promise<void> {
   keep("language", field.value);
   setAddressPart("lang", field.value);
   fillTexts(document);
+  fillRich(document);
   for (const topic of ["language", "pending", "frame", "mode"] as const) emit(topic);
 }
 
@@ -246,21 +258,25 @@ async function main(): Promise<void> {
   const wished = [fragment.language, recall("language"), ...navigator.languages].filter((tag) => typeof tag === "string");
   await loadTexts(chooseLanguage(wished));
   fillTexts(document);
+  fillRich(document);
   initLanguage();
   initCommands();
   initTheme(tellTheme);
   initPlay((text) => announce(t("refusal.action", { text })));
   initLobby(refused);
   on(["shift", "mode", "language"], showShift);
-  on("frame", showClock);
+  on(["frame", "mode"], showClock);
+  on("frame", () => setText(byId("summary"), "")); // it was of another step
   on("mode", showMode);
   initVitals();
   initControls();
   initReadings();
+  initGlossary();
+  initExplain();
   initFeed(announce, page);
   initSound();
   initLabels();
-  initNodes();
+  initNodeCard();
   initTimeline();
   initTabs();
   initDebrief();

@@ -2,12 +2,18 @@
 // real time, never the frame rate, and stands still while the page is hidden.
 
 import * as engine from "./engine";
-import { emit, lookingBack, setMode, state, type Speed } from "./state";
+import { emit, lookingBack, setMode, state, stepsPerMinute, type Speed } from "./state";
 
 let timer = 0;
-let due = 0; // performance.now() at which the next step passes
+let due = 0; // performance.now() at which the next steps pass
 
-const periodMs = () => 1000 / state.speed;
+/** The page shows a new step at most this often, ms; where steps pass faster, several pass at once. */
+const shownMs = 80;
+
+/** Real time of one step, ms: a simulated minute takes a second at 1×. */
+const stepMs = () => 1000 / state.speed / stepsPerMinute();
+const batch = () => Math.ceil(shownMs / stepMs());
+const periodMs = () => batch() * stepMs();
 
 /** Lets time pass. In the briefing it starts the shift; at the end of a replay it begins anew. */
 export function play(): void {
@@ -40,13 +46,24 @@ export function setSpeed(speed: Speed): void {
   emit("mode");
 }
 
-/** Pauses, and lets one minute pass. */
-export function stepOnce(): void {
+/** Pauses, and goes to the next whole minute. */
+export function minuteOn(): void {
+  goOn(stepsPerMinute() - (state.step % stepsPerMinute()));
+}
+
+/** Pauses, and lets so many steps pass. */
+export function goOn(steps: number): void {
   if (!state.shift || state.mode === "error" || state.mode === "loading") return;
   pause();
   if (state.mode === "briefing") setMode("paused");
-  if (state.shift.mode === "play" && !lookingBack() && state.mode !== "ended") advance();
-  else if (state.step < state.last) show(state.step + 1, 1 / state.speed);
+  if (state.shift.mode === "play" && !lookingBack() && state.mode !== "ended") compute(steps);
+  else if (state.step < state.last) show(Math.min(state.step + steps, state.last), (steps * stepMs()) / 1000);
+}
+
+/** Pauses, and looks back to the whole minute before. */
+export function minuteBack(): void {
+  const over = state.step % stepsPerMinute();
+  seek(state.step - (over > 0 ? over : stepsPerMinute()));
 }
 
 /** Pauses, and shows a step that has been computed. */
@@ -76,29 +93,34 @@ function end(): number {
 
 function advance(): void {
   if (state.shift?.mode === "replay") {
-    if (state.step < end()) show(state.step + 1, 1 / state.speed);
+    if (state.step < end()) show(Math.min(state.step + batch(), end()), periodMs() / 1000);
     else if (state.loop && state.playing) show(state.loop.from);
     if (!state.loop && state.step >= end()) pause();
     return;
   }
-  compute();
+  compute(batch());
 }
 
-/** Computes the next step of a shift in play, with what the player has set. */
-function compute(): void {
-  for (const [control, value] of state.pending) {
+/** Computes the next steps of a shift in play, the first with what the player has set. */
+function compute(steps: number): void {
+  for (const [key, value] of state.pending) {
+    const [control = "", target = ""] = key.split(":");
     try {
-      engine.act(control, "", value);
+      engine.act(control, target, value);
     } catch (error) {
       reportRefusal(error instanceof Error ? error.message : String(error));
     }
   }
   state.pending.clear();
-  const frame = engine.step();
-  if (frame) {
+  const before = state.last;
+  let frame: Float64Array | null = null;
+  for (let next = engine.step(); next; next = state.last < before + steps ? engine.step() : null) {
+    frame = next;
     state.last += 1;
-    state.feed.push(...engine.feed(state.last));
-    display(state.last, frame, 1 / state.speed);
+  }
+  if (frame) {
+    state.feed.push(...engine.feed(before + 1));
+    display(state.last, frame, ((state.last - before) * stepMs()) / 1000);
   }
   emit("pending");
   if (!frame || state.last >= (state.shift?.steps ?? 0)) finish();

@@ -9,7 +9,7 @@ import { t } from "./i18n";
 import { titleOf } from "./lobby";
 import { writtenNotes } from "./notes";
 import { openSaved } from "./session";
-import { on, state } from "./state";
+import { on, state, stepsPerMinute } from "./state";
 import { forget, keep, recall } from "./store";
 
 interface Saved { link: string; scenario: string; seed: number; step: number; pending: [string, number][] }
@@ -28,12 +28,25 @@ export function initSaved(refused: (error: unknown) => void): void {
     }
   });
   on("frame", () => {
-    if (state.step === state.last && state.stepSeconds > 0) save();
+    if (state.step === state.last && state.stepSeconds > 0) saveMinute();
   });
-  on(["pending", "notes"], save);
+  on(["pending", "notes"], () => {
+    // While time passes, what has taken effect is kept with its minute.
+    if (!state.playing || state.pending.size > 0) save();
+  });
   on("mode", () => {
     if (state.mode === "briefing") offer();
+    else if (!state.playing) save();
   });
+}
+
+let savedMinute = -1;
+
+/** Keeps what is played where another minute has begun: steps may be much shorter. */
+function saveMinute(): void {
+  const minute = Math.floor(state.last / stepsPerMinute());
+  if (minute !== savedMinute) save();
+  savedMinute = minute;
 }
 
 function save(): void {

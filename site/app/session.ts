@@ -76,7 +76,7 @@ export function openFile(base64: string): void {
 export function openSaved(link: string, pending: [string, number][]): void {
   const shift = engine.open({ link, resume: true });
   adopt(shift);
-  for (const [control, value] of pending) state.pending.set(control, value);
+  for (const [key, value] of pending) state.pending.set(key, value);
   emit("pending");
   setMode(shift.lastStep < shift.steps ? "paused" : "ended");
 }

@@ -36,7 +36,8 @@ export function share(): void {
   pause();
   byId<HTMLInputElement>("share-at").checked = false;
   setText(byId("share-what"), t("share.what", { time: format.clock(clockAt(state.last)) }));
-  setText(byId("share-at-text"), t("share.at", { time: format.clock(clockAt(state.step)) }));
+  // A link names whole minutes.
+  setText(byId("share-at-text"), t("share.at", { time: format.clock(Math.floor(clockAt(state.step))) }));
   setText(byId("share-copied"), "");
   byId("code").replaceChildren();
   byId("share-text").hidden = true;

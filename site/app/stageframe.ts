@@ -6,18 +6,22 @@ import { currentLanguage, rightToLeft, t } from "./i18n";
 import * as format from "./format";
 import { asset } from "./load";
 import { place } from "./labels";
-import { columnNames, constant, on, state } from "./state";
+import { columnNames, constant, on, state, truth } from "./state";
 
 const colorNames = ["bg", "panel", "raised", "line", "text", "muted", "served", "ok", "slow", "fail", "bad", "shed", "boot", "accent"];
 
 let frame: HTMLIFrameElement | null = null;
 let listening = false; // the frame has a listener
 let reloads = 0;
+let told = false; // whether the true load may be shown
 
 /** Creates the frame and keeps it told from now on. */
 export function startStage(): void {
   window.addEventListener("message", receive);
   on(["shift", "language"], tellLayout);
+  on("mode", () => {
+    if (told !== truth()) tellLayout();
+  });
   on(["frame", "mode"], tellSnapshot);
   new ResizeObserver(() => {
     place();
@@ -87,12 +91,16 @@ function tellLayout(): void {
   const shift = state.shift;
   const area = byId("stage-area");
   if (!shift || area.clientWidth === 0) return;
+  told = truth();
+  const { links, networks } = shift.scenario;
   tell({
     type: "layout", world: shift.scenario.world, width: area.clientWidth, height: area.clientHeight,
     rtl: rightToLeft(), embed: document.body.dataset.embed !== undefined, language: currentLanguage(),
     tiles: constant("fleet_max"), columns: columnNames(shift),
     bootMinutes: constant("boot_minutes"), rollbackMinutes: constant("rollback_minutes"), warmUpMinutes: constant("warm_up_minutes"),
     p99TargetSeconds: shift.scenario.score.p99TargetSeconds,
+    links, networks: networks?.length, routes: networks?.flatMap((n, network) => n.links.map((route) => ({ network, ...route }))),
+    targetColumn: "set:target_utilization", bitrateBits: constant("bitrate_bits"), truth: told,
   });
 }
 

@@ -14,14 +14,14 @@ export interface State {
   scenarios: Scenario[];
   limits: Limits;
   shift: Shift | null;
-  columns: Map<string, number>; // reading code, "set:<control>", "x:<extra>" -> place in a frame
+  columns: Map<string, number>; // reading code, "set:<control>", "set:<control>:<target>", "x:<extra>" -> place in a frame
   frame: Float64Array | null; // of the shown step
   step: number; // shown
   last: number; // computed
   playing: boolean;
   speed: Speed;
   stepSeconds: number; // real seconds in which the shown step passes; 0: it is there at once
-  pending: Map<string, number>; // control -> value that takes effect with the next step
+  pending: Map<string, number>; // settingKey -> value that takes effect with the next step
   notes: Notes; // of the author, in order; some may be empty yet
   feed: FeedEntry[]; // all that is known, in order
   loop: { from: number; to: number } | null; // steps that a replay repeats
@@ -51,30 +51,76 @@ export function setMode(mode: Mode): void {
   emit("mode");
 }
 
-/** A number of the shown step: a reading by its code, "set:<control>" or "x:<extra>". */
-export function read(column: string): number {
-  const at = state.columns.get(column);
-  return at === undefined ? NaN : state.frame?.[at] ?? NaN;
+/** A number of a frame: a reading or an extra by its code, or a setting by "set:" and its key. */
+export function readIn(frame: Float64Array | null, column: string): number {
+  const at = state.columns.get(column) ?? state.columns.get(`x:${column}`);
+  return at === undefined ? NaN : frame?.[at] ?? NaN;
 }
 
-/** The same for a step that has been computed. */
+/** The same of the shown step. */
+export function read(column: string): number {
+  return readIn(state.frame, column);
+}
+
+/** The same of a step that has been computed. */
 export function readAt(step: number, column: string): number {
-  const at = state.columns.get(column);
-  return at === undefined ? NaN : seek(step)?.[at] ?? NaN;
+  return readIn(seek(step), column);
+}
+
+let sums = { shift: state.shift, of: new Map<string, number[]>() };
+
+/** The sum of a column over the steps up to the shown one, the opening left out. */
+export function sumSoFar(column: string): number {
+  if (sums.shift !== state.shift) sums = { shift: state.shift, of: new Map() };
+  const known = sums.of.get(column) ?? [0];
+  sums.of.set(column, known);
+  for (let step = known.length; step <= state.step; step++) known.push((known[step - 1] ?? 0) + readAt(step, column));
+  return known[state.step] ?? 0;
+}
+
+/** What a setting is called: the control, and its target where it has targets. */
+export function settingKey(control: string, target: string): string {
+  return target === "" ? control : `${control}:${target}`;
 }
 
 /** The columns of a shift's frames, in order. */
 export function columnNames(shift: Shift): string[] {
   return [
     ...shift.readings.map((r) => r.code),
-    ...shift.controls.map((c) => `set:${c.id}`),
+    ...shift.controls.flatMap((c) => (c.targets ?? [""]).map((target) => `set:${settingKey(c.id, target)}`)),
     ...shift.extras.map((x) => `x:${x.code}`),
   ];
+}
+
+/** How many steps make a minute. */
+export function stepsPerMinute(): number {
+  return 60 / (state.shift?.scenario.stepSeconds ?? 60);
+}
+
+/** What controls and readings may be of, such as links. */
+export function targets(): string[] {
+  return state.shift?.controls.find((control) => control.targets)?.targets ?? [];
+}
+
+/** A link's capacity [bit/s]. */
+export function capacityOf(link: string): number {
+  return state.shift?.scenario.links?.find((l) => l.id === link)?.capacityBits ?? NaN;
+}
+
+/** The world of the open shift. */
+export function world(): string {
+  return state.shift?.scenario.world ?? "service";
 }
 
 /** Whether the shown step is an earlier one than the shift stands at. */
 export function lookingBack(): boolean {
   return state.shift?.mode === "play" && state.step < state.last;
+}
+
+/** Whether the true load of the links may be shown: when nothing can be decided any more. */
+export function truth(): boolean {
+  const shift = state.shift;
+  return state.mode === "ended" || (shift?.mode === "replay" && shift.lastStep >= shift.steps);
 }
 
 /** Whether the player can act now. */
@@ -106,10 +152,11 @@ export function shownFeed(): FeedEntry[] {
 
 export interface Firing { index: number; rule: Rule; since: number }
 
-/** The alerts that are firing at the shown step. */
-export function firing(): Firing[] {
+/** The alerts that are firing at a step, the shown one if no other is asked for. */
+export function firing(step = state.step): Firing[] {
   const since = new Map<number, number>();
-  for (const entry of shownFeed()) {
+  for (const entry of state.feed) {
+    if (entry.step > step) break;
     if (entry.kind === "alert_fired") since.set(entry.rule, entry.step);
     else if (entry.kind === "alert_cleared") since.delete(entry.rule);
   }

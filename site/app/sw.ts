@@ -15,8 +15,8 @@ const base = new URL("./", self.location.href).pathname;
 const prefix = `oncall ${base} `;
 const cacheName = prefix + __BUILD__;
 
-/** What is kept only once somebody has asked for it. */
-const onDemand = ["qr.wasm.gz", "icons/preview.png"];
+/** What is kept only once somebody has asked for it: codes, the preview picture, the model page. */
+const onDemand = /^(qr\.wasm|icons\/preview\.png|model\.)/;
 
 /** The files of the build as the page asks for them, by their place under the base. */
 const files = new Set<string>();
@@ -25,7 +25,7 @@ const kept: string[] = [];
 for (const [source, name] of Object.entries(__ASSETS__)) {
   const packed = source.endsWith(".wasm") ? ".gz" : "";
   files.add(name + packed);
-  if (!onDemand.includes(source + packed)) kept.push(name + packed);
+  if (!onDemand.test(source)) kept.push(name + packed);
 }
 
 async function install(): Promise<void> {

@@ -1,5 +1,6 @@
 // The panels under the stage. On a phone one of four is shown; on a wide screen
 // controls and feed have places of their own, and charts and readings share one.
+// An explanation takes the place of the readings on a phone.
 
 import { byId, setAttributes } from "./dom";
 
@@ -27,6 +28,15 @@ export function initTabs(): void {
   }
   narrow.addEventListener("change", show);
   show();
+}
+
+/** Whether only one panel is shown at a time. */
+export function oneAtATime(): boolean {
+  return narrow.matches;
+}
+
+export function chosenTab(): string {
+  return chosen;
 }
 
 /** Shows a panel, where only one is shown at a time. */

@@ -2,23 +2,15 @@
 // the crosshair, and the scrubber on their axis.
 
 import * as engine from "./engine";
-import type { ChartMarker, ChartOptions, FeedEntry, Threshold } from "./engine";
+import type { AlertWindow, ChartMarker, ChartOptions, FeedEntry, Rule } from "./engine";
 import { byId, setAttributes, setText, watchSize, type Size } from "./dom";
-import { describe } from "./feed";
+import { describe, ruleArgs } from "./feed";
 import * as format from "./format";
 import { rightToLeft, t } from "./i18n";
+import { lanesOf } from "./lanes";
 import { writtenNotes } from "./notes";
 import { seek } from "./play";
-import { readingText } from "./readings";
-import { clockAt, lookingBack, on, state } from "./state";
-
-/** The lanes from top to bottom, and the reading whose value stands beside each. */
-const lanes: Record<string, string> = {
-  traffic: "requests", errors: "error", burn: "burn_1h", p99: "p99", utilization: "utilization",
-  fleet: "serving", cache: "hit", database: "db", cost: "cost",
-};
-/** What is left out first where the lanes are too many for their room. */
-const spare = ["cost", "utilization", "database", "traffic", "cache", "p99", "fleet", "errors"];
+import { clockAt, firing, lookingBack, on, readIn, state, stepsPerMinute } from "./state";
 
 let cursor = -1; // the step under the pointer
 let drawn = ""; // the options of the chart on the page
@@ -79,7 +71,7 @@ function update(): void {
   scrub.style.setProperty("--share", String(state.step / Math.max(1, shift.steps)));
   setAttributes(scrub, {
     "aria-valuetext": t("scrub.value", {
-      time: format.clock(clockAt(state.step)), minute: format.number(state.step), minutes: format.number(shift.steps),
+      time: format.clock(clockAt(state.step)), minute: format.upTo(state.step / stepsPerMinute(), 1), minutes: format.upTo(shift.steps / stepsPerMinute(), 1),
     }),
   });
   const past = lookingBack() && state.mode !== "ended";
@@ -116,15 +108,16 @@ export function roomOf(host: HTMLElement, { width, height }: Size): Room {
   return { width, height: style.overflowY === "hidden" ? height : 0, fontSize: beside >= own * 0.85 ? Math.min(own, beside) : own };
 }
 
-let fitting = { key: "", lanes: Object.keys(lanes) };
+let fitting = { key: "", lanes: [] as string[] };
 
 /** The lanes that there is room for. */
-function fit(options: ChartOptions): string[] {
-  const key = [options.width, options.height, options.fontSize].join();
+function fit(options: ChartOptions, spare: string[], comfort: number): string[] {
+  const key = [options.width, options.height, options.fontSize, ...options.lanes].join();
   if (fitting.key === key) return fitting.lanes;
-  let chosen = Object.keys(lanes);
+  let chosen = options.lanes;
   for (const id of spare) {
-    if (engine.chartLayout({ ...options, lanes: chosen }).height <= (options.height ?? 0)) break;
+    const height = (options.height ?? 0) / comfort;
+    if (engine.chartLayout({ ...options, height, lanes: chosen }).height <= height) break;
     chosen = chosen.filter((lane) => lane !== id);
   }
   fitting = { key, lanes: chosen };
@@ -136,41 +129,33 @@ export function timelineOptions(shift: engine.Shift, { width, height, fontSize }
   const labels: Record<string, string> = { happened: t("chart.happened"), done: t("chart.done") };
   const values: Record<string, string> = {};
   const at = cursor >= 0 ? cursor : state.step;
+  const fires = new Set(firing(at).map(({ index }) => index));
   const frame = at === state.step ? state.frame : engine.seek(at);
-  for (const id of Object.keys(lanes)) {
-    labels[id] = t(`chart.${id}`);
-    values[id] = valueOf(id, (code) => frame?.[state.columns.get(code) ?? -1] ?? 0);
+  const { lanes, groups, thresholds, spare, comfort } = lanesOf(shift);
+  for (const [id, lane] of Object.entries(lanes)) {
+    labels[id] = lane.label;
+    values[id] = lane.value((code) => readIn(frame, code));
   }
   const options: ChartOptions = {
     width, height, fontSize, rtl: rightToLeft(), label: t("region.charts"),
-    lanes: Object.keys(lanes), labels, values, thresholds: thresholds(shift),
+    lanes: Object.keys(lanes), groups, labels, values, thresholds,
+    windows: shift.scenario.rules.map((rule, i) => alertWindow(rule, at, fires.has(i))),
     steps: shift.steps, stepSeconds: shift.scenario.stepSeconds, clockMinutes: shift.scenario.clockMinutes, digits: format.digits(),
     last: state.last, position: state.step, cursor,
     markers: [...state.feed.map(marker), ...writtenNotes().map((note): ChartMarker => ({ ...note, kind: "note" }))],
     ...(state.loop ? { range: [state.loop.from, state.loop.to] } : {}),
   };
-  return height > 0 ? { ...options, lanes: fit(options) } : options;
+  return height > 0 ? { ...options, lanes: fit(options, spare, comfort) } : options;
 }
 
-function valueOf(lane: string, at: (code: string) => number): string {
-  const code = lanes[lane] ?? "";
-  if (lane !== "fleet") return readingText(code, at(code), at("utilization"));
-  const booting = at("booting");
-  const serving = format.number(at("serving"));
-  return booting > 0 ? t("chart.fleet.value", { serving, booting: format.number(booting) }) : serving;
+/** The windows of an alert rule as they stand at a step. */
+export function alertWindow(rule: Rule, step: number, fires: boolean): AlertWindow {
+  const { burn, longMinutes, shortMinutes } = rule;
+  return { value: burn, longMinutes, shortMinutes, step, firing: fires, label: t("chart.window", ruleArgs(rule)) };
 }
 
-function thresholds(shift: engine.Shift): Record<string, Threshold[]> {
-  const burn = shift.scenario.rules.map((rule) => ({ value: rule.burn, label: format.threshold(rule.burn) }));
-  const target = shift.scenario.score.p99TargetSeconds;
-  return {
-    burn,
-    p99: [{ value: target, label: format.latency(target) }],
-    database: [{ value: 1, label: format.percent(1) }],
-  };
-}
-
-function marker(entry: FeedEntry): ChartMarker {
+/** An entry of the feed on the time axis. */
+export function marker(entry: FeedEntry): ChartMarker {
   return { step: entry.step, kind: markerKind(entry), text: describe(entry) };
 }
 

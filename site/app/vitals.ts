@@ -1,23 +1,64 @@
-// The vital signs: budget, burn rate, p99 and cost, each with its last hour.
+// The vital signs: the four numbers that tell what hurts, each with its last hour.
+// Those of the service world stand in index.html; other worlds' are made from a list.
 
 import * as engine from "./engine";
-import { byId, setAttributes, setText, watchSize, type Size } from "./dom";
+import { byId, make, setAttributes, setText, watchSize, type Size } from "./dom";
 import * as format from "./format";
 import { t } from "./i18n";
-import { outageMinutes, showReading } from "./readings";
-import { clockAt, firing, on, read, readAt, state } from "./state";
+import { explainButton } from "./openers";
+import { outageMinutes, readingKey, showReading } from "./readings";
+import { capacityOf, clockAt, constant, firing, on, read, readAt, state, stepsPerMinute, sumSoFar, targets, world } from "./state";
 
-const windowSteps = 60;
-const trendSteps = 5;
-/** The readings that are drawn, and the lane of the timeline whose scale and colour they have. */
-const lanes = { burn_1h: "burn", p99: "p99", cost_per_hour: "cost_per_hour" } as const;
-type Traced = keyof typeof lanes;
+const windowMinutes = 60;
+const trendMinutes = 5;
+/** The lane of the timeline whose scale and colour a reading has that is drawn, where it is not called like the reading. */
+const lanes: Record<string, string> = { burn_1h: "burn" };
 
-const sizes = new Map<Traced, Size>();
+/** A vital sign made from a list: what is said under it, and from which value on it is a warning and an alarm. */
+interface Card { code: string; note: () => string; warn: number; alarm: number }
+
+const cards: Record<string, Card[]> = {
+  cdn: [
+    { code: "rebuffering", note: () => t("vital.rebuffering.note", { sessions: format.count(read("sessions")) }), warn: 0.001, alarm: 0.01 },
+    { code: "refused", note: () => t("vital.refused.note", { count: format.count(sumSoFar("given_up")) }), warn: 100, alarm: 2000 },
+    { code: "amplitude", note: () => t("vital.amplitude.note", { minutes: format.number(read("over_minutes")), load: format.percent(constant("overload_load")) }), warn: 0.1, alarm: 0.3 },
+    {
+      code: "carried", warn: Infinity, alarm: Infinity,
+      note: () => t("vital.carried.note", { share: format.percent(read("utilization")), capacity: format.bits(targets().reduce((sum, link) => sum + capacityOf(link), 0)) }),
+    },
+  ],
+};
+
+const sizes = new Map<string, Size>();
 
 export function initVitals(): void {
-  for (const code of Object.keys(lanes) as Traced[]) sizes.set(code, watchSize(byId(`trace-${code}`), update));
+  const panel = byId("vitals");
+  const service = [...panel.children];
+  for (const code of ["burn_1h", "p99", "cost_per_hour"]) sizes.set(code, watchSize(byId(`trace-${code}`), update));
+  on(["shift", "language"], () => {
+    const list = cards[world()];
+    panel.replaceChildren(...(list ? list.map(makeCard) : service));
+    if (list) for (const { code } of list) sizes.set(code, watchSize(byId(`trace-${code}`), update));
+  });
   on(["frame", "mode"], update);
+}
+
+function makeCard({ code }: Card, i: number): HTMLElement {
+  const trend = make("span", { class: "trend", id: `trend-${code}`, role: "img" });
+  const button = explainButton(code,
+    make("span", { class: "full" }, t(`${readingKey(code)}.label`)), make("span", { class: "short", "aria-hidden": "true" }, t(`vital.${code}.short`)));
+  return make("div", { class: `vital ${i < 2 ? "major" : "minor"}`, id: `vital-${code}` },
+    make("h2", {}, button, trend), make("p", { class: "big" }, make("span", { "data-reading": code })),
+    make("div", { class: "trace", id: `trace-${code}` }), make("p", { class: "small", id: `${code}-note` }));
+}
+
+function updateCard({ code, note, warn, alarm }: Card): void {
+  const value = read(code);
+  const card = byId(`vital-${code}`);
+  card.classList.toggle("alarm", value >= alarm);
+  card.classList.toggle("warn", value >= warn && value < alarm);
+  setText(byId(`${code}-note`), note());
+  trace(code, null, Number.isFinite(warn) ? warn : 0);
 }
 
 function update(): void {
@@ -25,6 +66,11 @@ function update(): void {
   if (!shift || !state.frame) return;
   for (const element of document.querySelectorAll<HTMLElement>("#vitals [data-reading]")) {
     showReading(element, element.dataset.reading ?? "");
+  }
+  const list = cards[world()];
+  if (list) {
+    list.forEach(updateCard);
+    return;
   }
   updateBudget();
   updateBurn();
@@ -83,24 +129,25 @@ function updateBurn(): void {
 /** The burn rate that pages, of the rule whose long window is nearest to the hour that the card shows. */
 function pageThreshold(): number | null {
   const pages = state.shift?.scenario.rules.filter((rule) => rule.severity === "page") ?? [];
-  const distance = (minutes: number) => Math.abs(Math.log(minutes / windowSteps));
+  const distance = (minutes: number) => Math.abs(Math.log(minutes / windowMinutes));
   pages.sort((a, b) => distance(a.longMinutes) - distance(b.longMinutes));
   return pages[0]?.burn ?? null;
 }
 
-/** Draws the last hour of a reading with a threshold, and which way it goes. */
-function trace(code: Traced, threshold: number | null): void {
+/** Draws the last hour of a reading with a threshold, and which way it goes: what is small beside the least counts as steady. */
+function trace(code: string, threshold: number | null, least = threshold ?? 1): void {
   const { width, height } = sizes.get(code) ?? { width: 0, height: 0 };
+  const steps = windowMinutes * stepsPerMinute();
   if (width > 0) {
-    const first = Math.max(0, state.step - windowSteps);
+    const first = Math.max(0, state.step - steps);
     byId(`trace-${code}`).replaceChildren(engine.sparkline({
-      reading: code, lane: lanes[code], width, height,
-      first, final: first + windowSteps, last: state.step, thresholds: threshold === null ? [] : [{ value: threshold }],
+      reading: code, lane: lanes[code] ?? code, width, height,
+      first, final: first + steps, last: state.step, thresholds: threshold === null ? [] : [{ value: threshold }],
     }));
   }
   const now = read(code);
-  const before = readAt(Math.max(0, state.step - trendSteps), code);
-  const change = Math.abs(now - before) < 0.02 * Math.max(Math.abs(before), threshold ?? 1) ? "flat" : now > before ? "up" : "down";
+  const before = readAt(Math.max(0, state.step - trendMinutes * stepsPerMinute()), code);
+  const change = Math.abs(now - before) < 0.02 * Math.max(Math.abs(before), least) ? "flat" : now > before ? "up" : "down";
   const arrow = byId(`trend-${code}`);
   if (arrow.dataset.trend !== change) {
     arrow.dataset.trend = change;

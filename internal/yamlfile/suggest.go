@@ -1,9 +1,12 @@
-package scenariofile
+package yamlfile
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
-// suggest says which of the allowed names was probably meant, or lists them.
-func suggest(name string, allowed []string) string {
+// Suggest says which of the allowed names was probably meant, or lists them.
+func Suggest(name string, allowed []string) string {
 	// More than a slip in three letters, or than two, make another word.
 	best, bestDistance := "", 1+min(2, (len(name)+1)/3)
 	if len(name) <= nameMax {
@@ -16,8 +19,14 @@ func suggest(name string, allowed []string) string {
 	if best != "" {
 		return "did you mean " + best + "?"
 	}
+	if len(allowed) > listMax {
+		return "there is " + strings.Join(allowed[:listMax], ", ") + " and " + strconv.Itoa(len(allowed)-listMax) + " more"
+	}
 	return "there is " + strings.Join(allowed, ", ")
 }
+
+// listMax is how many names an error lists.
+const listMax = 60
 
 // nameMax bounds what distance is asked about [bytes].
 const nameMax = 64

@@ -1,6 +1,11 @@
-package scenariofile
+// Package yamlfile reads YAML for the files that people write for this program:
+// whatever is unknown, twice, missing or of another type is refused with file,
+// line and column, and with what would be right. Readers of one kind of file
+// embed File.
+package yamlfile
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -16,42 +21,48 @@ import (
 	"github.com/goccy/go-yaml/token"
 )
 
-// The parser's time grows with more than the square of the nesting: these keep
-// the worst file a matter of milliseconds. A scenario that says everything there
-// is to say has some 700 tokens, nested four deep.
+// Limits of a file. The parser's time grows with more than the square of the
+// nesting: these keep the worst file a matter of milliseconds. A scenario that
+// says everything there is to say has some 700 tokens, nested four deep.
 const (
+	BytesMax  = 64 << 10
 	tokensMax = 1500
 	nestedMax = 8
 )
 
-// file is a YAML file that is being read.
-type file struct{ name string }
-
-// entry is one field of a map.
-type entry struct {
-	key   string
-	at    ast.Node // where the key stands
-	value ast.Node
+// File is a YAML file that is being read. The names stand in its errors.
+type File struct {
+	Name  string // of the file
+	What  string // what it holds, such as "a scenario"
+	Needs string // what that must have, such as "id, world and score"
 }
 
-// fields are those of a map, in the order of the file.
-type fields []entry
+// Entry is one field of a map.
+type Entry struct {
+	Key   string
+	At    ast.Node // where the key stands
+	Value ast.Node
+}
 
-func (f fields) find(key string) *entry {
+// Fields are those of a map, in the order of the file.
+type Fields []Entry
+
+// Find returns the field with the key, or nil.
+func (f Fields) Find(key string) *Entry {
 	for i := range f {
-		if f[i].key == key {
+		if f[i].Key == key {
 			return &f[i]
 		}
 	}
 	return nil
 }
 
-// parse returns the file's one document.
-func (f file) parse(text []byte) (ast.Node, error) {
+// Parse returns the file's one document. A byte order mark before it is skipped.
+func (f File) Parse(text []byte) (ast.Node, error) {
 	if len(text) > BytesMax {
-		return nil, f.errorAt(1, 1, fmt.Sprintf("a scenario has at most %d bytes, and this file has %d", BytesMax, len(text)))
+		return nil, f.errorAt(1, 1, fmt.Sprintf("%s has at most %d bytes, and this file has %d", f.What, BytesMax, len(text)))
 	}
-	text = trimBOM(text)
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	if !utf8.Valid(text) {
 		return nil, f.invalidUTF8(text)
 	}
@@ -71,15 +82,15 @@ func (f file) parse(text []byte) (ast.Node, error) {
 	}
 	switch {
 	case len(doc.Docs) == 0 || doc.Docs[0].Body == nil:
-		return nil, f.errorAt(1, 1, "the file is empty; a scenario needs id, world and score")
+		return nil, f.errorAt(1, 1, fmt.Sprintf("the file is empty; %s needs %s", f.What, f.Needs))
 	case len(doc.Docs) > 1:
-		return nil, f.errorf(doc.Docs[0].Body, "the file must be one YAML document, without directives")
+		return nil, f.Errorf(doc.Docs[0].Body, "the file must be one YAML document, without directives")
 	}
 	return doc.Docs[0].Body, nil
 }
 
 // invalidUTF8 places the first byte that is not UTF-8.
-func (f file) invalidUTF8(text []byte) error {
+func (f File) invalidUTF8(text []byte) error {
 	line, column := 1, 1
 	for len(text) > 0 {
 		r, size := utf8.DecodeRune(text)
@@ -94,7 +105,7 @@ func (f file) invalidUTF8(text []byte) error {
 	return f.errorAt(line, column, "the file must be UTF-8")
 }
 
-func (f file) checkTokens(tokens token.Tokens) error {
+func (f File) checkTokens(tokens token.Tokens) error {
 	depth, count := 0, 0
 	for _, t := range tokens {
 		switch t.Type {
@@ -108,10 +119,20 @@ func (f file) checkTokens(tokens token.Tokens) error {
 			return f.errorAt(t.Position.Line, t.Position.Column, "anchors, aliases, tags and merge keys are not allowed; write the values out")
 		}
 		if count++; count > tokensMax || depth > nestedMax {
-			return f.errorAt(t.Position.Line, t.Position.Column, "too much or too deeply nested for a scenario")
+			return f.errorAt(t.Position.Line, t.Position.Column, "too much or too deeply nested for "+f.What)
 		}
 	}
 	return nil
+}
+
+// Errorf returns an error of the form "name:line:column: text".
+func (f File) Errorf(at ast.Node, format string, args ...any) error {
+	line, column := place(at)
+	return f.errorAt(line, column, fmt.Sprintf(format, args...))
+}
+
+func (f File) errorAt(line, column int, text string) error {
+	return fmt.Errorf("%s:%d:%d: %s", f.Name, line, column, text)
 }
 
 // place returns where a node begins.
@@ -131,65 +152,75 @@ func place(n ast.Node) (line, column int) {
 	return t.Position.Line, t.Position.Column
 }
 
-// mapping returns the fields of a map, each of which must be allowed and stand
+// Mapping returns the fields of a map, each of which must be allowed and stand
 // there once.
-func (f file) mapping(n ast.Node, what string, allowed []string) (fields, error) {
+func (f File) Mapping(n ast.Node, what string, allowed []string) (Fields, error) {
 	m, ok := n.(*ast.MappingNode)
 	if !ok {
-		return nil, f.errorf(n, "%s must be a map of fields, and is %s", what, kind(n))
+		return nil, f.Errorf(n, "%s must be a map of fields, and is %s", what, kind(n))
 	}
-	var entries fields
+	var entries Fields
 	for _, v := range m.Values {
 		key, ok := v.Key.(*ast.StringNode)
 		if !ok {
-			return nil, f.errorf(v.Key, "%s: a field's name must be text", what)
+			return nil, f.Errorf(v.Key, "%s: a field's name must be text", what)
 		}
 		if !slices.Contains(allowed, key.Value) {
-			return nil, f.errorf(key, "%s: unknown field %q; %s", what, key.Value, suggest(key.Value, allowed))
+			return nil, f.Errorf(key, "%s: unknown field %q; %s", what, key.Value, Suggest(key.Value, allowed))
 		}
-		if first := entries.find(key.Value); first != nil {
-			line, _ := place(first.at)
-			return nil, f.errorf(key, "%s: %s is there twice, first on line %d; keep one", what, key.Value, line)
+		if first := entries.Find(key.Value); first != nil {
+			line, _ := place(first.At)
+			return nil, f.Errorf(key, "%s: %s is there twice, first on line %d; keep one", what, key.Value, line)
 		}
-		entries = append(entries, entry{key: key.Value, at: key, value: v.Value})
+		entries = append(entries, Entry{Key: key.Value, At: key, Value: v.Value})
 	}
 	return entries, nil
 }
 
-// needed returns the value of a field that must be there.
-func (f file) needed(entries fields, parent ast.Node, name, what string) (ast.Node, error) {
-	if e := entries.find(name); e != nil {
-		return e.value, nil
+// Needed returns the value of a field that must be there.
+func (f File) Needed(entries Fields, parent ast.Node, name, what string) (ast.Node, error) {
+	if e := entries.Find(name); e != nil {
+		return e.Value, nil
 	}
-	return nil, f.errorf(parent, "%s: %s is missing", what, name)
+	return nil, f.Errorf(parent, "%s: %s is missing", what, name)
 }
 
-func (f file) sequence(n ast.Node, what string) ([]ast.Node, error) {
+// Sequence returns the items of a list.
+func (f File) Sequence(n ast.Node, what string) ([]ast.Node, error) {
 	s, ok := n.(*ast.SequenceNode)
 	if !ok {
-		return nil, f.errorf(n, "%s must be a list, and is %s", what, kind(n))
+		return nil, f.Errorf(n, "%s must be a list, and is %s", what, kind(n))
 	}
 	return s.Values, nil
 }
 
-func (f file) text(n ast.Node, what string) (string, error) {
+// Text returns a text, of several lines as well.
+func (f File) Text(n ast.Node, what string) (string, error) {
 	switch v := n.(type) {
 	case *ast.StringNode:
 		return v.Value, nil
 	case *ast.LiteralNode:
 		return v.Value.Value, nil
 	}
-	return "", f.errorf(n, "%s must be text, and is %s", what, kind(n))
+	return "", f.Errorf(n, "%s must be text, and is %s", what, kind(n))
 }
 
-// number returns a finite number.
-func (f file) number(n ast.Node, what string) (float64, error) {
+// Bool returns a truth value.
+func (f File) Bool(n ast.Node, what string) (bool, error) {
+	if v, ok := n.(*ast.BoolNode); ok {
+		return v.Value, nil
+	}
+	return false, f.Errorf(n, "%s must be true or false, and is %s", what, kind(n))
+}
+
+// Number returns a finite number.
+func (f File) Number(n ast.Node, what string) (float64, error) {
 	v, ok := plainNumber(n)
 	switch {
 	case !ok:
-		return 0, f.errorf(n, "%s must be a number, and is %s", what, kind(n))
+		return 0, f.Errorf(n, "%s must be a number, and is %s", what, kind(n))
 	case math.IsNaN(v) || math.IsInf(v, 0):
-		return 0, f.errorf(n, "%s must be a finite number", what)
+		return 0, f.Errorf(n, "%s must be a finite number", what)
 	}
 	return v + 0, nil // -0 becomes 0
 }
@@ -220,15 +251,15 @@ func plainNumber(n ast.Node) (float64, bool) {
 	return 0, false
 }
 
-// integer returns a whole number that fits everywhere. Its bounds are the
+// Integer returns a whole number that fits everywhere. Its bounds are the
 // caller's to check.
-func (f file) integer(n ast.Node, what string) (int, error) {
-	v, err := f.number(n, what)
+func (f File) Integer(n ast.Node, what string) (int, error) {
+	v, err := f.Number(n, what)
 	if err != nil {
 		return 0, err
 	}
 	if v != math.Trunc(v) || math.Abs(v) > math.MaxInt32 {
-		return 0, f.errorf(n, "%s must be a whole number, and is %v", what, v)
+		return 0, f.Errorf(n, "%s must be a whole number, and is %v", what, v)
 	}
 	return int(v), nil
 }

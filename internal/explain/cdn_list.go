@@ -1,0 +1,45 @@
+package explain
+
+// cdnEntries lists what is explained of the CDN world, in the order of List.
+var cdnEntries = []entry{
+	{code: "rebuffering", truth: true, formula: fRebuffering, sources: []string{mathis}, related: []string{"link_rebuffering", "session_rate", "over_minutes"}},
+	{code: "refused", formula: fRefused, related: []string{"slowdown", "given_up"}},
+	{code: "given_up", formula: fGivenUp, limits: []string{"chance_of_sessions"}, related: []string{"refused"}},
+	{code: "over_minutes", formula: fOverMinutes, sources: []string{vasilenkov}, related: []string{"load", "loss"}},
+	{code: "amplitude", truth: true, formula: fAmplitude, sources: []string{vasilenkov}, related: []string{"oscillation", "drop"}},
+
+	{code: "arrivals", formula: fArrivals, limits: []string{"chance"}, related: []string{"sessions", "refused"}},
+	{code: "sessions", formula: fSessions, sources: []string{vasilenkov}, limits: []string{"viewers_per_gigabit"}, related: []string{"arrivals", "carried"}},
+	{code: "link_sessions", linked: true, formula: fOfLink, sources: []string{routers}, related: []string{"load", "set:weight", "slowdown"}},
+	{code: "load", linked: true, truth: true, secret: true, formula: fLoad, sources: []string{vasilenkov}, limits: []string{"true_load"}, related: []string{"link_sessions", "other", "measured", "loss"}},
+	{code: "other", linked: true, truth: true, secret: true, formula: fOther, sources: []string{boxJenkins}, limits: []string{"chance"}, related: []string{"load"}},
+	{code: "loss", linked: true, truth: true, secret: true, formula: fLoss, sources: []string{kleinrock}, limits: []string{"packets_poisson"}, related: []string{"load", "session_rate"}},
+	{code: "session_rate", linked: true, truth: true, secret: true, formula: fSessionRate, sources: []string{mathis}, limits: []string{"mathis"}, related: []string{"loss", "link_rebuffering"}},
+	{code: "link_rebuffering", linked: true, truth: true, secret: true, formula: fLinkRebuffering, sources: []string{mathis, kleinrock}, limits: []string{"mathis", "packets_poisson"}, related: []string{"session_rate", "rebuffering"}},
+	{code: "measured", linked: true, truth: true, sources: []string{vasilenkov}, limits: []string{"no_kalman"}, related: []string{"load", "age", "set:metric"}},
+	{code: "router", linked: true, truth: true, formula: fRouter, sources: []string{vasilenkov}, limits: []string{"router_late"}, related: []string{"measured", "age"}},
+	{code: "server", linked: true, truth: true, formula: fServer, sources: []string{vasilenkov}, limits: []string{"server_blind"}, related: []string{"measured", "fused"}},
+	{code: "fused", linked: true, formula: fFused, sources: []string{vasilenkov}, limits: []string{"no_kalman"}, related: []string{"router", "server"}},
+	{code: "age", linked: true, formula: fMeasuredAge, sources: []string{vasilenkov}, related: []string{"measured", "oscillation"}},
+	{code: "oscillation", linked: true, formula: fOscillation, sources: []string{vasilenkov}, related: []string{"slowdown", "amplitude"}},
+	{code: "slowdown", linked: true, sources: []string{vasilenkov, skogestad}, limits: []string{"no_central_point"}, related: []string{"drop", "measured", "set:policy"}},
+	{code: "drop", linked: true, sources: []string{vasilenkov, skogestad}, limits: []string{"movable", "no_central_point"}, related: []string{"slowdown", "moves", "set:drain"}},
+	{code: "proportional", linked: true, formula: fProportional, sources: []string{skogestad}, related: []string{"integral", "derivative", "set:kp"}},
+	{code: "integral", linked: true, formula: fIntegral, sources: []string{skogestad}, limits: []string{"windup"}, related: []string{"proportional", "derivative", "set:ti"}},
+	{code: "derivative", linked: true, formula: fProportional + fDerivative, sources: []string{skogestad}, related: []string{"proportional", "integral", "set:td"}},
+	{code: "state", linked: true, related: []string{"set:drain", "load"}},
+
+	{code: "carried", truth: true, formula: fCarried, sources: []string{vasilenkov}, limits: []string{"viewers_per_gigabit"}, related: []string{"sessions", "utilization"}},
+	{code: "utilization", formula: fUtilized, related: []string{"carried", "set:target_utilization"}},
+	{code: "moves", limits: []string{"chance_of_sessions", "movable"}, sources: []string{vasilenkov}, related: []string{"drop", "moves_by_arrival"}},
+	{code: "moves_by_arrival", formula: fMovesByArrival, related: []string{"moves", "arrivals"}},
+
+	{code: "set:policy", linked: true, sources: []string{vasilenkov, skogestad}, limits: []string{"no_central_point"}, related: []string{"slowdown", "drop", "set:metric"}},
+	{code: "set:metric", linked: true, truth: true, sources: []string{vasilenkov}, limits: []string{"no_kalman", "router_late", "server_blind"}, related: []string{"measured", "age"}},
+	{code: "set:target_utilization", linked: true, formula: fSetTarget, sources: []string{vasilenkov, skogestad}, limits: []string{"pid_only"}, related: []string{"slowdown", "measured"}},
+	{code: "set:drain", linked: true, sources: []string{vasilenkov}, limits: []string{"movable"}, related: []string{"slowdown", "drop", "link_sessions"}},
+	{code: "set:weight", linked: true, formula: fSetWeight, sources: []string{vasilenkov, routers}, limits: []string{"first_network", "no_anycast"}, related: []string{"link_sessions", "load"}},
+	{code: "set:kp", linked: true, formula: fSetKp, sources: []string{skogestad}, limits: []string{"pid_only"}, related: []string{"proportional", "slowdown"}},
+	{code: "set:ti", linked: true, formula: fSetTi, sources: []string{skogestad}, limits: []string{"pid_only", "windup"}, related: []string{"integral", "slowdown"}},
+	{code: "set:td", linked: true, formula: fSetTd, sources: []string{skogestad}, limits: []string{"pid_only"}, related: []string{"derivative", "slowdown"}},
+}

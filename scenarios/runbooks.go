@@ -1,0 +1,47 @@
+package scenarios
+
+import (
+	"embed"
+	"fmt"
+	"path"
+
+	"oncall/internal/runbook"
+	"oncall/internal/runbookfile"
+	"oncall/internal/scenario"
+)
+
+//go:embed runbooks/*.yaml runbooks/wrong/*.yaml
+var runbooks embed.FS
+
+// Runbook returns the reference runbook of the scenario that ships with an id:
+// its lesson as rules. The playgrounds, free-play and two-links, have none, and
+// give nil.
+func Runbook(id string) (*runbook.Runbook, error) {
+	return readRunbook("runbooks", id)
+}
+
+// WrongRunbook returns the wrong lesson of a scenario: what seems to help there,
+// and does not. Scenarios without a reference runbook have none, and give nil.
+func WrongRunbook(id string) (*runbook.Runbook, error) {
+	return readRunbook("runbooks/wrong", id)
+}
+
+func readRunbook(folder, id string) (*runbook.Runbook, error) {
+	sc, err := Find(id)
+	if err != nil {
+		return nil, err
+	}
+	if playground(sc) {
+		return nil, nil
+	}
+	name := path.Join(folder, id+".yaml")
+	text, err := runbooks.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("runbook of %s: %w", id, err)
+	}
+	return runbookfile.Read(name, text, sc)
+}
+
+// playground reports whether a scenario is there to try things, and has no
+// lesson.
+func playground(sc *scenario.Scenario) bool { return sc.ID == "free-play" || sc.ID == "two-links" }
