@@ -32,7 +32,7 @@ site:
 test:
 	@.ci/need chromium $${ONCALL_CHROMIUM:-chromium} chromium-browser google-chrome
 	go test $$(go list ./... | grep -v '/internal/e2e$$')
-	go test -timeout 30m ./internal/e2e
+	go test -timeout 60m ./internal/e2e
 
 check: format vet lint generated fused arm64
 

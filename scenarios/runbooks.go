@@ -4,14 +4,18 @@ import (
 	"embed"
 	"fmt"
 	"path"
+	"slices"
 
 	"oncall/internal/runbook"
 	"oncall/internal/runbookfile"
-	"oncall/internal/scenario"
 )
 
 //go:embed runbooks/*.yaml runbooks/wrong/*.yaml
 var runbooks embed.FS
+
+// Lessons returns the ids of the scenarios that have a lesson, and so a reference
+// runbook, in the order in which they are offered.
+func Lessons() []string { return slices.DeleteFunc(IDs(), playground) }
 
 // Runbook returns the reference runbook of the scenario that ships with an id:
 // its lesson as rules. The playgrounds, free-play and two-links, have none, and
@@ -31,7 +35,7 @@ func readRunbook(folder, id string) (*runbook.Runbook, error) {
 	if err != nil {
 		return nil, err
 	}
-	if playground(sc) {
+	if playground(id) {
 		return nil, nil
 	}
 	name := path.Join(folder, id+".yaml")
@@ -44,4 +48,4 @@ func readRunbook(folder, id string) (*runbook.Runbook, error) {
 
 // playground reports whether a scenario is there to try things, and has no
 // lesson.
-func playground(sc *scenario.Scenario) bool { return sc.ID == "free-play" || sc.ID == "two-links" }
+func playground(id string) bool { return id == "free-play" || id == "two-links" }

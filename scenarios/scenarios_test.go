@@ -83,10 +83,15 @@ func TestFindSaysWhatThereIs(t *testing.T) {
 // breaks the links that people have shared.
 func TestHashes(t *testing.T) {
 	want := map[string]uint32{
-		"free-play":   0xce58ab9b,
-		"bad-deploy":  0x7209a42f,
-		"viral-surge": 0xac8af6a7,
-		"cache-flush": 0xe58fa6a1,
+		"free-play":         0xce58ab9b,
+		"bad-deploy":        0x7209a42f,
+		"viral-surge":       0xac8af6a7,
+		"cache-flush":       0xe58fa6a1,
+		"world-cup-match":   0xf8b79a5d,
+		"link-failure":      0x7f626ffa,
+		"maintenance-drain": 0xd4ce338a,
+		"concert":           0x0166e7c6,
+		"two-links":         0x42bc23fa,
 	}
 	for id, hash := range want {
 		sc, err := Find(id)

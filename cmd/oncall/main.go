@@ -14,6 +14,7 @@ type cli struct {
 	Replay   replayCmd   `cmd:"" help:"Recompute a link's shift and verify it."`
 	Link     linkCmd     `cmd:"" help:"Print the link's fragment of a shift."`
 	Sweep    sweepCmd    `cmd:"" help:"Play one way of working a shift on many seeds."`
+	Certify  certifyCmd  `cmd:"" help:"Show what the scenarios' lessons are worth."`
 	Report   reportCmd   `cmd:"" help:"Write a shift's report: Markdown, CSV and SVG."`
 	Validate validateCmd `cmd:"" help:"Judge the formulas by a simulation of single requests."`
 	Scenario struct {

@@ -85,6 +85,7 @@ func (g *game) layout(m bridge.StageLayout) {
 		CDN:              scene.CDNSetup{Networks: m.Networks},
 		TargetColumn:     m.TargetColumn,
 		BitrateBits:      m.BitrateBits,
+		OverloadLoad:     m.OverloadLoad,
 		Truth:            m.Truth,
 	}
 	for _, l := range m.Links {

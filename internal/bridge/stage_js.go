@@ -22,6 +22,7 @@ type StageLayout struct {
 	Routes       []StageRoute
 	TargetColumn string
 	BitrateBits  float64
+	OverloadLoad float64
 	Truth        bool // the true load of the links may be shown
 }
 
@@ -116,6 +117,7 @@ func stageLayout(data js.Value) StageLayout {
 		Networks:         int(number(data, "networks")),
 		TargetColumn:     text(data, "targetColumn"),
 		BitrateBits:      number(data, "bitrateBits"),
+		OverloadLoad:     number(data, "overloadLoad"),
 		Truth:            flag(data, "truth"),
 	}
 	each(data.Get("columns"), func(name js.Value) {

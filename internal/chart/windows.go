@@ -20,6 +20,9 @@ type Window struct {
 	Label string `json:"label,omitempty"`
 }
 
+// shortLetterEm is below the mean width of a letter in any sans-serif face.
+const shortLetterEm = 0.4
+
 // windowsMax bounds the rules in one lane.
 const windowsMax = 16
 
@@ -40,8 +43,8 @@ func (d *drawing) windows(m *markup) {
 		for k, b := range drawn {
 			apart := math.Inf(1)
 			for j, other := range drawn {
-				if j != k {
-					apart = math.Min(apart, math.Abs(other.y-b.y))
+				if px := math.Abs(other.y - b.y); j != k && px > 2 { // others lie on it and stay so
+					apart = math.Min(apart, px)
 				}
 			}
 			m.el("g").num("data-window", b.Value)
@@ -89,10 +92,10 @@ func (d *drawing) windowLines(m *markup, b bracket, apart float64) {
 	if b.Firing {
 		colour, opacity, long, short = "fail", 1, 2, 6
 	}
-	scale, half := float64(d.FontSize/12), float64(d.FontSize/3)
-	long = float64(long * scale)
-	short = math.Max(float64(long*1.5), math.Min(float64(short*scale), float64(apart*0.5)))
-	half = math.Min(half, math.Max(short, float64(apart*0.5)))
+	// In a low lane the lines of neighbours must not run into one another.
+	scale := math.Min(d.FontSize, apart) / 12
+	long, short = float64(long*scale), float64(short*scale)
+	half := math.Min(d.FontSize/3, float64(apart*0.45))
 	stroke := func(m *markup, px float64) {
 		m.set("stroke", d.Palette.colour(colour)).num("stroke-width", px).share("stroke-opacity", opacity).close()
 	}
@@ -147,15 +150,19 @@ func (d *drawing) windowLabel(m *markup, b bracket, others []float64) []float64 
 			x = b.long + gap
 		}
 	}
-	m.el("text").num("x", x).num("y", b.y+float64(l.smallPx*0.35)).num("font-size", l.smallPx)
+	// A ground of its own keeps it apart from the lines under it: a box that is
+	// shorter than any text of so many letters, and a halo around the letters.
+	ground := d.Palette.colour("panel")
+	height := float64(l.smallPx * 1.02)
+	m.rect(x, b.y-float64(height/2), math.Min(textWidth(b.Label, l.smallPx, shortLetterEm), l.Right-x), height).set("fill", ground).close()
+	m.el("text").num("x", x).num("y", b.y+float64(l.smallPx*0.35)).num("font-size", l.smallPx).set("fill", d.Palette.colour(colour))
 	if d.RTL {
 		m.set("direction", "rtl").set("text-anchor", "end") // x is the left end all the same
 	}
 	if b.Firing {
 		m.set("font-weight", "600")
 	}
-	// Its ground keeps it apart from the lines under it.
-	m.set("fill", d.Palette.colour(colour)).set("stroke", d.Palette.colour("panel")).num("stroke-width", d.FontSize/3).set("stroke-linejoin", "round").set("paint-order", "stroke")
+	m.set("stroke", ground).num("stroke-width", d.FontSize/3).set("stroke-linejoin", "round").set("paint-order", "stroke")
 	m.text("text", fit(b.Label, l.Right-x, l.smallPx, em), b.Label)
 	return append(others, b.y)
 }

@@ -99,6 +99,23 @@ func TestFiringWindowsAreHeavier(t *testing.T) {
 	}
 }
 
+// Two rules with one threshold lie on one another, and both are seen.
+func TestWindowsOfOneThreshold(t *testing.T) {
+	o := shown(752, 120)
+	o.Windows = []Window{{6, 60, 5, 80, true, "6×: 1 h, 5 min"}, {6, 30, 10, 80, false, "6×: 30 min, 10 min"}}
+	groups := windowGroups(parse(t, Timeline(o, shiftTable(120, calm), Table{})))
+	if len(groups) != 2 {
+		t.Fatalf("%d rules are drawn", len(groups))
+	}
+	for i, g := range groups {
+		for _, line := range g.all("line") {
+			if width := line.num(t, "stroke-width"); width < 0.5 {
+				t.Errorf("rule %d has a line of %v px", i, width)
+			}
+		}
+	}
+}
+
 // A label stands behind the windows where there is room, else at their beginning,
 // in either direction of reading: time runs the same way.
 func TestWindowLabels(t *testing.T) {

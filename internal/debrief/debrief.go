@@ -153,15 +153,4 @@ func (d *Debrief) times(s *shift.Shift, damage, recovery int) {
 	}
 }
 
-// firstStep returns the first step from the given one on for which ok holds, or
-// -1.
-func firstStep(s *shift.Shift, from int, ok func(step int) bool) int {
-	for t := from; t <= s.Step(); t++ {
-		if ok(t) {
-			return t
-		}
-	}
-	return -1
-}
-
 func clamp01(x float64) float64 { return min(1, max(0, x)) }

@@ -149,8 +149,8 @@ func TestTheCDNSummaryIsTheCSVs(t *testing.T) {
 	}
 }
 
-// A response by hand: a step of 300 % of the target would be its overshoot; the
-// bench's third policy comes to its target once the rush is in, and stays.
+// A response is that of the CSV's loads. The bench's first two policies never
+// settle, its last one does; a load that stays below its target has none.
 func TestResponses(t *testing.T) {
 	play := func(policy, metric int) debrief.Response {
 		sc := open(t, "two-links", 2).Scenario()

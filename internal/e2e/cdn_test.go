@@ -148,6 +148,11 @@ func TestCDNFitsEverySize(t *testing.T) {
 	page.Resize(1280, 720)
 	page.Rush(1440)
 	page.fits(t, "debrief", allSizes, false)
+	page.Resize(390, 844)
+	page.settled()
+	if got := Eval[int64](page, "document.documentElement.scrollHeight"); got != 844 {
+		t.Errorf("the page is %d px high in a window of 844: its panels are to scroll, not the whole", got)
+	}
 }
 
 // Whatever can be pressed on a phone in the CDN world is as large as a finger, and has a name.

@@ -53,10 +53,11 @@ func (p *Page) isExplained(t *testing.T, code string) {
 	if x.Title == "" || !x.Focus {
 		t.Errorf("%s: the panel is called %q, and is seen with the focus in it: %v", code, x.Title, x.Focus)
 	}
-	if x.Formulas != x.Values || x.Formulas == 0 && x.Result != nil {
+	// While a shift of the CDN is in play, what its balancer cannot know has no numbers.
+	if hidden := p.Body("world") == "cdn" && x.Values == 0; !hidden && x.Formulas != x.Values || x.Formulas == 0 && x.Result != nil {
 		t.Errorf("%s: %d formulas, and %d with numbers", code, x.Formulas, x.Values)
 	}
-	if x.Reading == nil || x.Result == nil {
+	if x.Reading == nil || x.Result == nil || x.Values == 0 {
 		return
 	}
 	if !near(*x.Result, *x.Reading, 1e-9) {
@@ -192,6 +193,11 @@ func TestEveryNumberIsExplainedByTouch(t *testing.T) {
 			if got := Eval[int64](page, "document.documentElement.scrollWidth"); got != page.view.Width {
 				t.Errorf("%s: the page is %d px wide", code, got)
 			}
+			if code == "p99" {
+				if found := Eval[[]string](page, smallTargets); len(found) > 0 {
+					t.Errorf("the explanation of %s has targets that are too small:\n%s", code, strings.Join(found, "\n"))
+				}
+			}
 			page.Press("#explain .head button:last-child")
 			page.Wait("document.body.dataset.explain === undefined")
 			if tab := page.Body("tab"); tab != place.tab || !page.Focus(name) {
@@ -201,6 +207,29 @@ func TestEveryNumberIsExplainedByTouch(t *testing.T) {
 	}
 	if want := len(explain.List("service")) + 4; seen != want {
 		t.Errorf("%d were explained, want %d", seen, want)
+	}
+}
+
+// The numbers of the second world are explained too, those of a link by that link's own.
+func TestEveryNumberOfTheCDNIsExplained(t *testing.T) {
+	page := chrome.Open(t, Laptop)
+	page.Go(serve(t, sitebuild.Host{}) + "#s=link-failure&seed=3")
+	page.Start()
+	page.Rush(25)
+	page.Press("#tab-readings")
+	Eval[bool](page, "(document.querySelectorAll('#controls details').forEach((e) => { e.open = true; }), true)")
+	seen := map[string]bool{}
+	for _, code := range page.openers("#main") {
+		if seen[code] {
+			continue
+		}
+		seen[code] = true
+		Eval[bool](page, fmt.Sprintf("(document.querySelector(%s).click(), true)", quoted(opener("#main", code))))
+		page.isExplained(t, code)
+		page.Key(kb.Escape)
+	}
+	if len(seen) < 20 {
+		t.Errorf("only %d are explained: %v", len(seen), seen)
 	}
 }
 

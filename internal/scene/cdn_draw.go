@@ -2,9 +2,6 @@ package scene
 
 import "math"
 
-// overloadLoad is the load from which a pipe spills.
-const overloadLoad = 0.95
-
 // Draw implements picture.
 func (s *cdnPicture) Draw(dst []Shape) []Shape {
 	if !s.shown {
@@ -147,18 +144,19 @@ func (s *cdnPicture) drawSite(p *painter, g *pipework, i int) {
 		unit := box{b.x, b.bottom() - float64(k+1)*pitch + pitch*0.13, b.w, pitch * 0.74}
 		p.area(Box, ColorLine, 1, unit, min(2, unit.h/3), 0)
 		if lit := clamp(share*float64(units)-float64(k), 0, 1); lit > 0 {
-			color := loadColor(share)
+			color := s.loadColor(share)
 			p.fill(Gauge, color, 0.85, unit, min(2, unit.h/3), lit*g.ahead())
 		}
 	}
 }
 
-// loadColor returns the colour of a load.
-func loadColor(load float64) Color {
+// loadColor returns the colour of a load: of one that overflows, of one that is
+// clearly above the target, or of any other.
+func (s *cdnPicture) loadColor(load float64) Color {
 	switch {
-	case load >= overloadLoad:
+	case load >= s.setup.OverloadLoad:
 		return ColorFail
-	case load >= 0.9:
+	case s.now.target > 0 && load > s.now.target+0.02:
 		return ColorSlow
 	}
 	return ColorServed

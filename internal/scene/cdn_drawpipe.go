@@ -31,7 +31,7 @@ func (s *cdnPicture) drawPipe(p *painter, g *pipework, i int) {
 	}
 	s.drawMarks(p, g, pipe, i)
 	edge := ColorLine
-	if f.fill.x >= overloadLoad {
+	if f.fill.x >= s.setup.OverloadLoad {
 		edge = ColorFail
 	}
 	if f.hatched > 0 {
@@ -50,16 +50,16 @@ func (s *cdnPicture) drawPipe(p *painter, g *pipework, i int) {
 func (s *cdnPicture) drawFill(p *painter, g *pipework, pipe *pipe, f *flow) {
 	inner := pipe.box.grow(-min(g.line, pipe.h*0.2))
 	load := clamp(f.fill.x, 0, 1)
-	color := loadColor(f.fill.x)
+	color := s.loadColor(f.fill.x)
 	if load > 0.002 {
 		p.fill(Gauge, color, 0.45, inner, max(0, pipe.radius-g.line), load*g.ahead())
 	}
-	zone := g.span(pipe, overloadLoad, 1)
-	if f.fill.x >= overloadLoad {
+	zone := g.span(pipe, s.setup.OverloadLoad, 1)
+	if f.fill.x >= s.setup.OverloadLoad {
 		p.area(Box, ColorFail, 0.5, zone, min(pipe.radius, zone.w/2), 0)
 	}
 	p.area(Hatch, ColorMuted, 0.5, zone, 0, 1)
-	p.stroke(ColorMuted, 0.6, point{g.along(pipe, overloadLoad, 0).x, pipe.y}, point{g.along(pipe, overloadLoad, 0).x, pipe.bottom()}, 1)
+	p.stroke(ColorMuted, 0.6, point{g.along(pipe, s.setup.OverloadLoad, 0).x, pipe.y}, point{g.along(pipe, s.setup.OverloadLoad, 0).x, pipe.bottom()}, 1)
 }
 
 // drawMarks draws the front of the fill, as bright as the figure is new, the
@@ -75,7 +75,7 @@ func (s *cdnPicture) drawMarks(p *painter, g *pipework, pipe *pipe, i int) {
 		fresh = 1
 	}
 	if f.fill.x > 0.01 {
-		line(f.fill.x, -g.line, clamp(pipe.h*0.12, 1.6, 4), loadColor(f.fill.x), float32(fresh))
+		line(f.fill.x, -g.line, clamp(pipe.h*0.12, 1.6, 4), s.loadColor(f.fill.x), float32(fresh))
 	}
 	over := min(3.5, (pipe.slot.h-pipe.h)*0.35)
 	if s.now.target > 0 {
@@ -108,7 +108,7 @@ func (s *cdnPicture) drawStreams(p *painter, g *pipework, i int) {
 	if size < 1 {
 		return
 	}
-	stalled := clamp((f.fill.x-overloadLoad)/0.08, 0, 1)
+	stalled := clamp((f.fill.x-s.setup.OverloadLoad)/0.08, 0, 1)
 	n := int(math.Ceil(f.streams))
 	for j := range n {
 		k := float64(j)
@@ -144,10 +144,10 @@ func (s *cdnPicture) drawBroken(p *painter, g *pipework, pipe *pipe) {
 // drawSpill lets what a link cannot take run out of its mouth.
 func (s *cdnPicture) drawSpill(p *painter, g *pipework, i int) {
 	pipe, f := &g.pipes[i], &s.flows[i]
-	if f.fill.x < overloadLoad || f.broken >= 0.5 {
+	if f.fill.x < s.setup.OverloadLoad || f.broken >= 0.5 {
 		return
 	}
-	share := clamp((f.fill.x-overloadLoad)/0.1, 0.1, 1)
+	share := clamp((f.fill.x-s.setup.OverloadLoad)/0.1, 0.1, 1)
 	width := clamp(pipe.h*0.22, 4, 14)
 	x := pipe.mouth.x - g.ahead()*width*0.9
 	swell := 2 + 4*share*g.scale

@@ -173,8 +173,8 @@ func (g *pipework) layStrip(s Size) (cdnColumns, []Label) {
 	trunk := clamp(w*0.1, 24, 56)
 	width := w - 2*margin
 	g.crowd = box{margin, 3, width * 0.34, strip - 5}
-	g.floor = box{margin + width*0.37, 3, width * 0.2, strip - 6}
-	label := Label{ID: "audience", Align: AlignEnd, MaxWidth: width * 0.41, Lines: lines, X: w - margin}
+	g.floor = box{margin + width*0.36, 3, width * 0.19, strip - 6}
+	label := Label{ID: "audience", Align: AlignEnd, MaxWidth: width * 0.43, Lines: lines, X: w - margin}
 	label.Y = max(1, (strip-label.Height())/2)
 	g.trunk = margin + trunk*0.4
 	g.gate = point{g.trunk, strip}

@@ -70,6 +70,9 @@ func (u *Setup) complete() {
 	if u.BitrateBits <= 0 || math.IsNaN(u.BitrateBits) {
 		u.BitrateBits = 4e6
 	}
+	if !(u.OverloadLoad > 0 && u.OverloadLoad < 1) {
+		u.OverloadLoad = 0.95
+	}
 	u.CDN.Links = u.CDN.Links[:min(len(u.CDN.Links), linksMax)]
 	u.CDN.Networks = int(clamp(float64(u.CDN.Networks), 1, networksMax))
 	u.Routes = slices.DeleteFunc(slices.Clone(u.Routes), func(r Route) bool {
@@ -118,12 +121,24 @@ func (s *cdnPicture) Show(values []float64, seconds float64, running bool) {
 		s.land()
 		return
 	}
+	s.catchUp()
 	s.notice(&s.to, &s.next)
 	s.flights.cross(&s.to, &s.next)
 	s.pace = clamp((s.next.minute-s.to.minute)/seconds, 0.5, 16)
 	s.from.copyFrom(&s.now)
 	s.to.copyFrom(&s.next)
 	s.begin(seconds, running)
+}
+
+// catchUp lets the time pass that the latest snapshot still had: where frames are
+// rare, the fills would fall behind the numbers beside them.
+func (s *cdnPicture) catchUp() {
+	if lost := s.span - s.elapsed; lost > 0 && s.running {
+		s.now.copyFrom(&s.to)
+		for i := range s.flows {
+			s.flow(i, lost, false)
+		}
+	}
 }
 
 // land shows a step as if it had been there for a while.
@@ -174,10 +189,6 @@ func (s *cdnPicture) notice(a, b *cdnFacts) {
 		case x.state == linkUp && y.state == linkDraining:
 			s.pulses.start(g.pipes[i].box, false, ColorBoot)
 		}
-	}
-	// A rush: half as many again as a step before, and not a handful.
-	if b.arrivals > 1.5*a.arrivals && b.arrivals > a.arrivals+8*math.Sqrt(a.arrivals+10) {
-		s.pulses.start(g.crowd, true, ColorAccent)
 	}
 }
 

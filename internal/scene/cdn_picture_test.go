@@ -262,3 +262,19 @@ func TestMoreOfTheAudienceIsLarger(t *testing.T) {
 		t.Errorf("figures of %v", sizes)
 	}
 }
+
+// The same thresholds as in the list of links: above the target by more than two
+// points, and from overload on.
+func TestFillHasTheColourOfItsLevel(t *testing.T) {
+	for _, c := range []struct {
+		load  float64
+		color Color
+	}{{0.86, ColorServed}, {0.88, ColorSlow}, {0.94, ColorSlow}, {0.96, ColorFail}} {
+		m := calmCDN()
+		m["measured_s01-a"] = c.load
+		s := shownCDN(m, nil)
+		if len(inPipe(s, Gauge, c.color, 0)) != 1 {
+			t.Errorf("a load of %v has not colour %d", c.load, c.color)
+		}
+	}
+}

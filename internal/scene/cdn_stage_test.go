@@ -57,6 +57,22 @@ func TestSawtoothIsAMotion(t *testing.T) {
 	}
 }
 
+// Where frames are rare, the fills keep up with the numbers all the same.
+func TestSlowFramesDoNotFallBehind(t *testing.T) {
+	m := calmCDN()
+	s := cdnOf(Size{Width: 752, Height: 476}, twoLinks, bench)
+	s.Show(m.values(s), 0, true)
+	m["measured_s01-a"] = 0.9
+	for range 12 {
+		m["minute"] += 1.0 / 6
+		s.Show(m.values(s), 1.0/6, true)
+		s.Advance(0.01)
+	}
+	if got := s.flows[0].fill.x; math.Abs(got-0.9) > 0.01 {
+		t.Errorf("after two seconds with a frame a step the fill stands at %v, want 0.9", got)
+	}
+}
+
 func correlation(a, b []float64) float64 {
 	n := float64(len(a))
 	var sa, sb, saa, sbb, sab float64

@@ -17,6 +17,7 @@ type Setup struct {
 	Routes       []Route // which links the networks' sessions are drawn to
 	TargetColumn string  // name of the setting that says what the links are held at [%]
 	BitrateBits  float64 // what a session asks for [bit/s]; 0 stands for 4 Mbit/s
+	OverloadLoad float64 // load from which a link overflows, share of its capacity; 0 stands for 0.95
 	Truth        bool    // show the true load of the links, and the measured one beside it
 }
 

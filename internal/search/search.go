@@ -63,8 +63,10 @@ func Hindsight(sc *scenario.Scenario, seed uint32, opening []world.Setting, star
 		bench: sweep.NewBench(sc, s.Opening()), scenario: sc, seed: seed, left: max(1+len(starts), evaluations), progress: progress,
 		mutator: newMutator(s),
 	}
-	best := c.start(starts)
-	best = c.climb(best)
+	best, safe := c.start(starts)
+	if best = c.climb(best, safe.score); best.score < safe.score {
+		best = safe
+	}
 	return Result{Actions: best.actions, Score: best.score, Evaluations: c.played}, nil
 }
 
@@ -116,15 +118,22 @@ func penalty(sc *scenario.Scenario, t *debrief.Tally) float64 {
 	return float64(0.5 * min(10, max(0, spent/sc.Score.Allowance-1)))
 }
 
-// start returns the best of the given plays and nobody's.
-func (c *climb) start(starts [][]world.Action) play {
-	best := c.evaluate(nil)
+// start plays what is given, and nobody's play. It returns where to climb from,
+// and the one with the highest score, which need not be the same where the
+// allowance is spent.
+func (c *climb) start(starts [][]world.Action) (best, safe play) {
+	best = c.evaluate(nil)
+	safe = best
 	for _, actions := range starts {
-		if p := c.evaluate(slices.Clone(actions)); p.better(&best) {
+		p := c.evaluate(slices.Clone(actions))
+		if p.better(&best) {
 			best = p
 		}
+		if p.score > safe.score {
+			safe = p
+		}
 	}
-	return best
+	return best, safe
 }
 
 // pruneShare is the part of the budget that is kept for taking out what is worth
@@ -137,9 +146,9 @@ const (
 // perfect is a score that leaves nothing to look for.
 const perfect = 100 - 1e-9
 
-// climb changes the best play until the budget is used up.
-func (c *climb) climb(best play) play {
-	floor := best.score
+// climb changes the best play until the budget is used up, then takes out what is
+// worth nothing, but does not go below the floor for that.
+func (c *climb) climb(best play, floor float64) play {
 	reserve := c.left / pruneShare
 	for c.left > reserve && best.score < perfect {
 		actions := c.mutator.change(best.actions)

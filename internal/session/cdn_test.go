@@ -92,6 +92,9 @@ func TestACDNShiftIsPlayedSharedAndReplayed(t *testing.T) {
 		t.Error("the drain is not in the frame")
 	}
 	steps(t, s, 539)
+	if !slices.Equal(s.Seek(540), frame) || s.Seek(1081) != nil {
+		t.Error("a step that was played is not there as it was, or one that was not is")
+	}
 	var feed []struct {
 		Step                  int
 		Kind, Control, Target string

@@ -8,7 +8,7 @@ import { compare, compareChart, score, table } from "./debrief";
 import * as format from "./format";
 import { t } from "./i18n";
 import { makePolicies } from "./policies";
-import { readIn, state, targets } from "./state";
+import { readIn, state, stepsPerMinute, targets } from "./state";
 import { roomOf, timelineOptions } from "./timeline";
 
 /** The parts of the debrief between title and timeline. */
@@ -66,7 +66,7 @@ function knownAndTrue(shift: Shift): HTMLElement {
   const host = make("div", { class: "picture" });
   const links = targets();
   const gaps = new Map(links.map((link) => [link, 0]));
-  for (let step = 0; step <= state.last; step++) {
+  for (let step = 0; step <= state.last; step += stepsPerMinute()) {
     const frame = engine.seek(step);
     for (const link of links) gaps.set(link, (gaps.get(link) ?? 0) + Math.abs(readIn(frame, `load_${link}`) - readIn(frame, `measured_${link}`)));
   }

@@ -15,7 +15,6 @@ export interface Lane { label: string; value: (at: At) => string }
 export interface Lanes {
   lanes: Record<string, Lane>;
   spare: string[]; // what is left out first where the lanes are too many for their room
-  comfort: number; // how many times the least height of the lanes is wanted before one is left out
   thresholds: Record<string, Threshold[]>;
   groups: Record<string, string[]>; // links that share a lane
 }
@@ -38,7 +37,7 @@ function service(shift: Shift): Lanes {
   lanes.fleet = { label: t("chart.fleet"), value: fleet };
   const { rules, score } = shift.scenario;
   return {
-    lanes, groups: {}, comfort: 1,
+    lanes, groups: {},
     spare: ["cost", "utilization", "database", "traffic", "cache", "p99", "fleet", "errors"],
     thresholds: {
       burn: rules.map((rule) => ({ value: rule.burn, label: format.threshold(rule.burn) })),
@@ -78,7 +77,7 @@ function cdn(shift: Shift): Lanes {
   const line = [{ value: overload, label: format.percent(overload) }];
   const loads = Object.keys(lanes).filter((id) => id.startsWith("loads:"));
   return {
-    lanes, groups, comfort: 1.4, // many lines in one lane
+    lanes, groups,
     spare: ["moves", "carried", "refused", ...Object.keys(lanes).filter((id) => /^(drops|slowdowns):/.test(id)), "rebuffering"],
     thresholds: Object.fromEntries([...loads, ...links.map((link) => `link:${link.id}`)].map((id) => [id, line])),
   };

@@ -59,7 +59,7 @@ function open(id: string): void {
   const shut = make("button", { type: "button", class: "quiet", "aria-label": t("command.close") }, "✕");
   shut.addEventListener("click", () => {
     close();
-    document.querySelector<HTMLElement>(`.node[data-node="${CSS.escape(id)}"]`)?.focus();
+    document.querySelector<HTMLElement>(`.node[data-parts~="${CSS.escape(id)}"]`)?.focus();
   });
   const card = byId("node-card");
   setAttributes(card, { "aria-label": nodeName(id), "data-side": side });
@@ -132,7 +132,7 @@ function close(): void {
 /** Tells on the targets which of them has its card open. */
 export function markOpen(): void {
   for (const button of document.querySelectorAll<HTMLElement>(".node")) {
-    setAttributes(button, { "aria-expanded": String(button.dataset.node === opened) });
+    setAttributes(button, { "aria-expanded": String(button.dataset.parts?.split(" ").includes(opened)) });
   }
 }
 

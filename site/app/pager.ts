@@ -141,7 +141,9 @@ function outcomeOf(fired: Paging["rules"][number]["fired"]): string {
 function labChart(shift: Shift): { element: HTMLElement; show: (paging: Paging) => void } {
   const host = make("div", { class: "picture" });
   let shown: Paging | null = null;
+  let due = false;
   const draw = () => {
+    due = false;
     if (shown && size.width > 0) host.replaceChildren(engine.chart(labOptions(shift, shown, { ...roomOf(host, size), height: 0 })));
   };
   const size = watchSize(host, draw);
@@ -149,7 +151,9 @@ function labChart(shift: Shift): { element: HTMLElement; show: (paging: Paging) 
     element: host,
     show: (paging) => {
       shown = paging;
-      draw();
+      // A slider may move more than once a frame.
+      if (!due) requestAnimationFrame(draw);
+      due = true;
     },
   };
 }

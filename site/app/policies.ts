@@ -16,11 +16,11 @@ type Side = (typeof sides)[number];
 
 /** The part of the debrief that compares. It computes when it comes into sight. */
 export function makePolicies(shift: Shift): HTMLElement {
-  const last = (id: string, name: string) => controlById(id)?.choices?.indexOf(name) ?? 0;
+  const place = (id: string, name: string) => Math.max(0, controlById(id)?.choices?.indexOf(name) ?? 0);
   // What the shift opened with, beside the one that holds a target with the best figures.
   const pair: Record<Side, Choice> = {
     a: { policy: readAt(0, "set:policy"), metric: readAt(0, "set:metric") },
-    b: { policy: last("policy", "pid"), metric: last("metric", "fused") },
+    b: { policy: place("policy", "pid"), metric: place("metric", "fused") },
   };
   const host = make("div", { class: "picture" });
   const figures = make("div");
@@ -97,5 +97,7 @@ function draw(shift: Shift, pair: Record<Side, Choice>, host: HTMLElement, width
     return [id, t("policies.lane", { side: t(run === "0" ? "policies.a" : "policies.b"), site: lane.slice("loads:".length) })];
   }));
   const lines = Object.fromEntries(lanes.map((id) => [id, thresholds[id.split("#")[0] ?? ""] ?? []]));
-  return engine.policyChart(pair, { ...options, truth: true, lanes, labels, values: {}, thresholds: lines, position: state.last, label: t("policies.title") });
+  // The few lanes of a bench may be as high as what they are for.
+  const height = lanes.length <= 4 ? lanes.length * 130 : 0;
+  return engine.policyChart(pair, { ...options, height, truth: true, lanes, labels, values: {}, thresholds: lines, position: state.last, label: t("policies.title") });
 }

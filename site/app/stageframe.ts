@@ -100,7 +100,7 @@ function tellLayout(): void {
     bootMinutes: constant("boot_minutes"), rollbackMinutes: constant("rollback_minutes"), warmUpMinutes: constant("warm_up_minutes"),
     p99TargetSeconds: shift.scenario.score.p99TargetSeconds,
     links, networks: networks?.length, routes: networks?.flatMap((n, network) => n.links.map((route) => ({ network, ...route }))),
-    targetColumn: "set:target_utilization", bitrateBits: constant("bitrate_bits"), truth: told,
+    targetColumn: "set:target_utilization", bitrateBits: constant("bitrate_bits"), overloadLoad: constant("overload_load"), truth: told,
   });
 }
 

@@ -51,6 +51,9 @@ export function setMode(mode: Mode): void {
   emit("mode");
 }
 
+/** While time passes, pictures of numbers are drawn anew at most this often, ms: numbers change with every step. */
+export const pictureMs = 200;
+
 /** A number of a frame: a reading or an extra by its code, or a setting by "set:" and its key. */
 export function readIn(frame: Float64Array | null, column: string): number {
   const at = state.columns.get(column) ?? state.columns.get(`x:${column}`);

@@ -10,7 +10,7 @@ import { rightToLeft, t } from "./i18n";
 import { lanesOf } from "./lanes";
 import { writtenNotes } from "./notes";
 import { seek } from "./play";
-import { clockAt, firing, lookingBack, on, readIn, state, stepsPerMinute } from "./state";
+import { clockAt, firing, lookingBack, on, pictureMs, readIn, state, stepsPerMinute } from "./state";
 
 let cursor = -1; // the step under the pointer
 let drawn = ""; // the options of the chart on the page
@@ -80,9 +80,15 @@ function update(): void {
   draw();
 }
 
+let drawnAt = 0; // performance.now()
+
 /** Draws the chart where it is in sight and shows something else than it should. */
 export function draw(): void {
   if (!state.shift || room.width === 0) return;
+  const now = performance.now();
+  // A pause draws what is still missing then.
+  if (state.playing && now < drawnAt + pictureMs) return;
+  drawnAt = now;
   const chosen = timelineOptions(state.shift, room, cursor);
   const wanted = JSON.stringify(chosen);
   if (wanted === drawn) return;
@@ -111,13 +117,12 @@ export function roomOf(host: HTMLElement, { width, height }: Size): Room {
 let fitting = { key: "", lanes: [] as string[] };
 
 /** The lanes that there is room for. */
-function fit(options: ChartOptions, spare: string[], comfort: number): string[] {
+function fit(options: ChartOptions, spare: string[]): string[] {
   const key = [options.width, options.height, options.fontSize, ...options.lanes].join();
   if (fitting.key === key) return fitting.lanes;
   let chosen = options.lanes;
   for (const id of spare) {
-    const height = (options.height ?? 0) / comfort;
-    if (engine.chartLayout({ ...options, height, lanes: chosen }).height <= height) break;
+    if (engine.chartLayout({ ...options, lanes: chosen }).height <= (options.height ?? 0)) break;
     chosen = chosen.filter((lane) => lane !== id);
   }
   fitting = { key, lanes: chosen };
@@ -131,7 +136,7 @@ export function timelineOptions(shift: engine.Shift, { width, height, fontSize }
   const at = cursor >= 0 ? cursor : state.step;
   const fires = new Set(firing(at).map(({ index }) => index));
   const frame = at === state.step ? state.frame : engine.seek(at);
-  const { lanes, groups, thresholds, spare, comfort } = lanesOf(shift);
+  const { lanes, groups, thresholds, spare } = lanesOf(shift);
   for (const [id, lane] of Object.entries(lanes)) {
     labels[id] = lane.label;
     values[id] = lane.value((code) => readIn(frame, code));
@@ -145,7 +150,7 @@ export function timelineOptions(shift: engine.Shift, { width, height, fontSize }
     markers: [...state.feed.map(marker), ...writtenNotes().map((note): ChartMarker => ({ ...note, kind: "note" }))],
     ...(state.loop ? { range: [state.loop.from, state.loop.to] } : {}),
   };
-  return height > 0 ? { ...options, lanes: fit(options, spare, comfort) } : options;
+  return height > 0 ? { ...options, lanes: fit(options, spare) } : options;
 }
 
 /** The windows of an alert rule as they stand at a step. */

@@ -7,7 +7,7 @@ import * as format from "./format";
 import { t } from "./i18n";
 import { explainButton } from "./openers";
 import { outageMinutes, readingKey, showReading } from "./readings";
-import { capacityOf, clockAt, constant, firing, on, read, readAt, state, stepsPerMinute, sumSoFar, targets, world } from "./state";
+import { capacityOf, clockAt, constant, firing, on, pictureMs, read, readAt, state, stepsPerMinute, sumSoFar, targets, world } from "./state";
 
 const windowMinutes = 60;
 const trendMinutes = 5;
@@ -61,9 +61,15 @@ function updateCard({ code, note, warn, alarm }: Card): void {
   trace(code, null, Number.isFinite(warn) ? warn : 0);
 }
 
+let drawn = 0; // performance.now() of the last traces
+let drawing = true; // whether traces are drawn in this update
+
 function update(): void {
   const shift = state.shift;
   if (!shift || !state.frame) return;
+  const now = performance.now();
+  drawing = !state.playing || now >= drawn + pictureMs;
+  if (drawing) drawn = now;
   for (const element of document.querySelectorAll<HTMLElement>("#vitals [data-reading]")) {
     showReading(element, element.dataset.reading ?? "");
   }
@@ -138,7 +144,7 @@ function pageThreshold(): number | null {
 function trace(code: string, threshold: number | null, least = threshold ?? 1): void {
   const { width, height } = sizes.get(code) ?? { width: 0, height: 0 };
   const steps = windowMinutes * stepsPerMinute();
-  if (width > 0) {
+  if (drawing && width > 0) {
     const first = Math.max(0, state.step - steps);
     byId(`trace-${code}`).replaceChildren(engine.sparkline({
       reading: code, lane: lanes[code] ?? code, width, height,
