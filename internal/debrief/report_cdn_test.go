@@ -194,7 +194,7 @@ func TestResponses(t *testing.T) {
 	if r := play(cdn.PolicyPID, cdn.MetricFused); r.SettlingSeconds == nil || *r.SettlingSeconds > 3600 {
 		t.Errorf("PID: %+v", r)
 	}
-	calm, err := shift.New(open(t, "maintenance-drain", 1).Scenario(), 1, []world.Setting{{Control: cdn.ControlTargetUtilization, Value: 95}})
+	calm, err := shift.New(open(t, "two-links", 1).Scenario(), 1, []world.Setting{{Control: cdn.ControlTargetUtilization, Value: 95}})
 	if err != nil {
 		t.Fatal(err)
 	}
