@@ -98,7 +98,7 @@ func TestPipesHaveSlotsOfTheirOwn(t *testing.T) {
 }
 
 // Twelve links can be read on every phone: each has its label, as wide as
-// "s01-a 100 %" in 12 px, and a pipe on which a tenth of the load shows.
+// "s01-a 100 %" in 11.5 px, and a pipe on which a tenth of the load shows.
 func TestTwelveLinksCanBeReadOnAPhone(t *testing.T) {
 	for _, s := range []Size{{Width: 390, Height: 304}, {Width: 390, Height: 338}, {Width: 390, Height: 265}, {Width: 360, Height: 228}, {Width: 430, Height: 330}} {
 		l := CDN(s, CDNSetup{matchLinks, 12})

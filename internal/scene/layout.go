@@ -61,7 +61,7 @@ type Label struct {
 	Align    Align   `json:"align"`    // which point of the label X is
 	MaxWidth float64 `json:"maxWidth"` // wider text has to be shortened
 	Lines    int     `json:"lines"`    // 1 or 2
-	Small    bool    `json:"small"`    // one line of 12 px
+	Small    bool    `json:"small"`    // one line of 11.5 px
 	Left     float64 `json:"left"`     // left edge of the box of MaxWidth
 }
 
