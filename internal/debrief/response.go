@@ -12,7 +12,7 @@ import (
 // Overshoot is the largest excess of the true load over the target after the
 // load first came to it. The settling time runs from there until the load stays
 // inside a band around the target (D. E. Seborg, T. F. Edgar, D. A. Mellichamp,
-// Process Dynamics and Control, 2nd ed. 2004, section 5.4). The band is
+// Process Dynamics and Control, 2nd ed. 2004, chapter 5). The band is
 // settlingBand to both sides, with one exception that a step response does not
 // know: a link that refuses nobody and lies below the target has not enough
 // demand, and no controller could lift it.
