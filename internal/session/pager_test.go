@@ -167,3 +167,12 @@ func TestThePagerRefusesRulesThatMakeNoSense(t *testing.T) {
 		}
 	}
 }
+
+// The CDN world has no error budget that a rule could watch.
+func TestTheCDNHasNoPager(t *testing.T) {
+	s := load(t)
+	open(t, s, `{"scenario": "link-failure", "seed": 1}`)
+	if _, err := s.Export("pager", asJSON(`{}`)); err == nil {
+		t.Error("a pager of a world without an error budget")
+	}
+}
