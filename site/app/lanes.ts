@@ -15,6 +15,7 @@ export interface Lane { label: string; value: (at: At) => string }
 export interface Lanes {
   lanes: Record<string, Lane>;
   spare: string[]; // what is left out first where the lanes are too many for their room
+  luxuries: number; // how many of these are only worth it where there is plenty
   thresholds: Record<string, Threshold[]>;
   groups: Record<string, string[]>; // links that share a lane
 }
@@ -37,7 +38,7 @@ function service(shift: Shift): Lanes {
   lanes.fleet = { label: t("chart.fleet"), value: fleet };
   const { rules, score } = shift.scenario;
   return {
-    lanes, groups: {},
+    lanes, groups: {}, luxuries: 0,
     spare: ["cost", "utilization", "database", "traffic", "cache", "p99", "fleet", "errors"],
     thresholds: {
       burn: rules.map((rule) => ({ value: rule.burn, label: format.threshold(rule.burn) })),
@@ -77,7 +78,7 @@ function cdn(shift: Shift): Lanes {
   const line = [{ value: overload, label: format.percent(overload) }];
   const loads = Object.keys(lanes).filter((id) => id.startsWith("loads:"));
   return {
-    lanes, groups,
+    lanes, groups, luxuries: 2,
     spare: ["moves", "carried", "refused", ...Object.keys(lanes).filter((id) => /^(drops|slowdowns):/.test(id)), "rebuffering"],
     thresholds: Object.fromEntries([...loads, ...links.map((link) => `link:${link.id}`)].map((id) => [id, line])),
   };

@@ -7,7 +7,7 @@ import { byId, setAttributes, setText, watchSize, type Size } from "./dom";
 import { describe, ruleArgs } from "./feed";
 import * as format from "./format";
 import { rightToLeft, t } from "./i18n";
-import { lanesOf } from "./lanes";
+import { lanesOf, type Lanes } from "./lanes";
 import { writtenNotes } from "./notes";
 import { seek } from "./play";
 import { clockAt, firing, lookingBack, on, pictureMs, readIn, state, stepsPerMinute } from "./state";
@@ -114,15 +114,19 @@ export function roomOf(host: HTMLElement, { width, height }: Size): Room {
   return { width, height: style.overflowY === "hidden" ? height : 0, fontSize: beside >= own * 0.85 ? Math.min(own, beside) : own };
 }
 
+/** Lanes that are luxuries stay where there is so many times the least room. */
+const roomy = 1.5;
+
 let fitting = { key: "", lanes: [] as string[] };
 
 /** The lanes that there is room for. */
-function fit(options: ChartOptions, spare: string[]): string[] {
+function fit(options: ChartOptions, { spare, luxuries }: Lanes): string[] {
   const key = [options.width, options.height, options.fontSize, ...options.lanes].join();
   if (fitting.key === key) return fitting.lanes;
   let chosen = options.lanes;
-  for (const id of spare) {
-    if (engine.chartLayout({ ...options, lanes: chosen }).height <= (options.height ?? 0)) break;
+  for (const [i, id] of spare.entries()) {
+    const height = (options.height ?? 0) / (i < luxuries ? roomy : 1);
+    if (engine.chartLayout({ ...options, height, lanes: chosen }).height <= height) break;
     chosen = chosen.filter((lane) => lane !== id);
   }
   fitting = { key, lanes: chosen };
@@ -136,7 +140,8 @@ export function timelineOptions(shift: engine.Shift, { width, height, fontSize }
   const at = cursor >= 0 ? cursor : state.step;
   const fires = new Set(firing(at).map(({ index }) => index));
   const frame = at === state.step ? state.frame : engine.seek(at);
-  const { lanes, groups, thresholds, spare } = lanesOf(shift);
+  const world = lanesOf(shift);
+  const { lanes, groups, thresholds } = world;
   for (const [id, lane] of Object.entries(lanes)) {
     labels[id] = lane.label;
     values[id] = lane.value((code) => readIn(frame, code));
@@ -150,7 +155,7 @@ export function timelineOptions(shift: engine.Shift, { width, height, fontSize }
     markers: [...state.feed.map(marker), ...writtenNotes().map((note): ChartMarker => ({ ...note, kind: "note" }))],
     ...(state.loop ? { range: [state.loop.from, state.loop.to] } : {}),
   };
-  return height > 0 ? { ...options, lanes: fit(options, spare) } : options;
+  return height > 0 ? { ...options, lanes: fit(options, world) } : options;
 }
 
 /** The windows of an alert rule as they stand at a step. */
