@@ -3,7 +3,7 @@
 export GOFLAGS := $(GOFLAGS) -buildvcs=false
 
 # What computes a shift, and so must compute the same bits everywhere.
-ENGINE := $(addprefix ./internal/,detmath random queueing slo world service cdn scenario replay shift debrief)
+ENGINE := $(addprefix ./internal/,detmath random queueing slo world service cdn scenario replay shift debrief runbook sweep search)
 # What only compiles for the browser.
 BROWSER := ./cmd/engine ./cmd/stage ./cmd/qr ./internal/bridge ./internal/canvas
 # What has benchmarks worth a look: the model's minutes, the charts, a frame of the stage.
@@ -83,6 +83,8 @@ bench:
 	@echo '== in the browser'
 	@.ci/need chromium $${ONCALL_CHROMIUM:-chromium} chromium-browser google-chrome
 	@go run ./internal/wasmbench $(BENCH)
+	@echo '== the service world beside the same model in JavaScript'
+	@go run ./internal/wasmbench --baseline
 
 shots:
 	@.ci/need chromium chromium chromium-browser google-chrome

@@ -56,7 +56,7 @@ func (d *drawing) targetLine(m *markup, p *plot, t tracer) {
 // as a tooltip, and lanes of the same group have the same colours.
 func (d *drawing) lineLabels(m *markup, p *plot) []float64 {
 	l := &d.layout
-	distance := l.smallPx * 1.02
+	distance := float64(l.smallPx * 1.02)
 	if float64(float64(len(p.data.lines)-1)*distance) > p.Baseline-p.Top-distance {
 		return nil
 	}

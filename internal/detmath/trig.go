@@ -39,59 +39,77 @@ func Sin(x float64) float64 {
 	if abs(x) < tinyAngle {
 		return x
 	}
-	quadrant, r, tail := reduce(x)
-	var y float64
-	if quadrant&1 == 0 {
-		y = sinSeries(r, tail)
-	} else {
-		y = cosSeries(r, tail)
-	}
-	if quadrant&2 != 0 {
-		return -y
-	}
-	return y
+	return sinTurned(x, 0)
 }
 
 // Cos returns the cosine of x radians, accurate for |x| <= MaxAngle, odd
 // multiples of pi/2 included. Cos(-x) is Cos(x), Cos(0) is 1, Cos of an
 // infinity or of NaN is NaN. The method is that of Sin.
-func Cos(x float64) float64 {
-	quadrant, r, tail := reduce(x)
-	var y float64
-	if quadrant&1 == 0 {
-		y = cosSeries(r, tail)
-	} else {
-		y = sinSeries(r, tail)
-	}
-	if (quadrant+1)&2 != 0 {
-		return -y
-	}
-	return y
-}
+func Cos(x float64) float64 { return sinTurned(x, 1) }
 
-// reduce returns k modulo 4 and r + tail = x - k pi/2, where k is the integer
-// nearest to x / (pi/2) and |tail| is at most half an ulp of r.
-func reduce(x float64) (quadrant uint64, r, tail float64) {
+// Coefficients of the series of sin and cos.
+const (
+	s3, s5   = -1.0 / 6, 1.0 / 120
+	s7, s9   = -1.0 / 5040, 1.0 / 362880
+	s11, s13 = -1.0 / 39916800, 1.0 / 6227020800
+	s15, s17 = -1.0 / 1307674368000, 1.0 / 355687428096000
+
+	c4, c6   = 1.0 / 24, -1.0 / 720
+	c8, c10  = 1.0 / 40320, -1.0 / 3628800
+	c12, c14 = 1.0 / 479001600, -1.0 / 87178291200
+	c16      = 1.0 / 20922789888000
+)
+
+// sinTurned returns sin(x + quarters pi/2). It is one function because a call
+// costs WebAssembly as much as one of its parts, and computes both series because
+// which one is wanted is chance, and a processor that guesses it wrong loses more.
+func sinTurned(x float64, quarters uint64) float64 {
 	if !(abs(x) <= MaxAngle) {
 		x = wrapFar(x)
 	}
+	// x = k pi/2 + r + tail, where k is the integer nearest to x / (pi/2) and
+	// |tail| is at most half an ulp of r.
 	shifted := float64(x*inverseHalfPi) + roundShift
 	k := shifted - roundShift
-	quadrant = math.Float64bits(shifted)
+	quarters += math.Float64bits(shifted)
 	first := x - float64(k*halfPi1) // exact
 	second := float64(k * halfPi2)  // exact
-	r = first - second
+	r, tail := first-second, 0.0
 	if abs(r) < plainRemainder {
 		r, tail = reduceClose(k, first, second)
-		return quadrant, r, tail
+	} else {
+		rest := ((first - r) - second) - float64(k*halfPiTail)
+		sum := r + rest // for a large k the rest is above an ulp of r
+		r, tail = sum, (r-sum)+rest
 	}
-	rest := ((first - r) - second) - float64(k*halfPiTail)
-	sum := r + rest // for a large k the rest is above an ulp of r
-	return quadrant, sum, (r - sum) + rest
+	z := float64(r * r)
+	z2 := float64(z * z)
+	z4 := float64(z2 * z2)
+	half := float64(0.5 * z)
+
+	// sin(r + tail) as r - r^3/3! + ... + r^17/17!, which leaves out less than
+	// 2^-62, and tail * cos r with cos r = 1 - r^2/2. r is added last.
+	low := (s3 + float64(z*s5)) + float64(z2*(s7+float64(z*s9)))
+	high := (s11 + float64(z*s13)) + float64(z2*(s15+float64(z*s17)))
+	cubic := float64(float64(r*z) * (low + float64(z4*high)))
+	sine := r + (cubic + float64(tail*(1-half)))
+
+	// cos(r + tail) as 1 - r^2/2! + ... + r^16/16!, which leaves out less than
+	// 2^-58, and -tail * sin r with sin r = r. What the rounding of 1 - r^2/2
+	// leaves out is added to the rest.
+	low = (c4 + float64(z*c6)) + float64(z2*(c8+float64(z*c10)))
+	high = (c12 + float64(z*c14)) + float64(z2*c16)
+	lead := 1 - half
+	lost := (1 - lead) - half
+	cosine := lead + (lost + (float64(z2*(low+float64(z4*high))) - float64(r*tail)))
+
+	odd := -(quarters & 1)
+	bits := math.Float64bits(sine)&^odd | math.Float64bits(cosine)&odd
+	return math.Float64frombits(bits ^ quarters<<62&(1<<63))
 }
 
-// reduceClose is reduce for an x so close to a multiple of pi/2 that the first
-// parts cancel: each difference is kept with its rounding error (D. E. Knuth,
+// reduceClose returns r and tail for an x so close to a multiple of pi/2 that the
+// first parts cancel: each difference is kept with its rounding error (D. E. Knuth,
 // The Art of Computer Programming, vol. 2, 4.2.2, theorem B), so that the result
 // is right in relation to its own size.
 func reduceClose(k, first, second float64) (r, tail float64) {
@@ -125,44 +143,4 @@ func wrapFar(x float64) float64 {
 		return -rest
 	}
 	return rest
-}
-
-// sinSeries returns sin(r + tail) for |r| <= pi/4 as r - r^3/3! + ... + r^17/17!,
-// which leaves out less than 2^-62, and tail * cos r with cos r = 1 - r^2/2.
-// r is added last.
-func sinSeries(r, tail float64) float64 {
-	const (
-		c3, c5   = -1.0 / 6, 1.0 / 120
-		c7, c9   = -1.0 / 5040, 1.0 / 362880
-		c11, c13 = -1.0 / 39916800, 1.0 / 6227020800
-		c15, c17 = -1.0 / 1307674368000, 1.0 / 355687428096000
-	)
-	z := float64(r * r)
-	z2 := float64(z * z)
-	z4 := float64(z2 * z2)
-	low := (c3 + float64(z*c5)) + float64(z2*(c7+float64(z*c9)))
-	high := (c11 + float64(z*c13)) + float64(z2*(c15+float64(z*c17)))
-	cubic := float64(float64(r*z) * (low + float64(z4*high)))
-	return r + (cubic + float64(tail*(1-float64(0.5*z))))
-}
-
-// cosSeries returns cos(r + tail) for |r| <= pi/4 as 1 - r^2/2! + ... + r^16/16!,
-// which leaves out less than 2^-58, and -tail * sin r with sin r = r. What the
-// rounding of 1 - r^2/2 leaves out is added to the rest.
-func cosSeries(r, tail float64) float64 {
-	const (
-		c4, c6   = 1.0 / 24, -1.0 / 720
-		c8, c10  = 1.0 / 40320, -1.0 / 3628800
-		c12, c14 = 1.0 / 479001600, -1.0 / 87178291200
-		c16      = 1.0 / 20922789888000
-	)
-	z := float64(r * r)
-	z2 := float64(z * z)
-	z4 := float64(z2 * z2)
-	low := (c4 + float64(z*c6)) + float64(z2*(c8+float64(z*c10)))
-	high := (c12 + float64(z*c14)) + float64(z2*c16)
-	half := float64(0.5 * z)
-	lead := 1 - half
-	lost := (1 - lead) - half
-	return lead + (lost + (float64(z2*(low+float64(z4*high))) - float64(r*tail)))
 }

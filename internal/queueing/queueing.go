@@ -19,40 +19,150 @@ const negligible = 1e-17
 // 1/B(k) = 1 + k/a * 1/B(k-1) within 1e-13 in about half its time.
 func ErlangB(servers int, a float64) float64 {
 	if a == 0 {
-		if servers == 0 {
-			return 1
-		}
-		return 0
+		return idle(servers)
 	}
-	// The factors do not depend on each other, so a term waits for one product
-	// only; a division a term would take four times as long. Eight terms a turn,
-	// because turning round costs WebAssembly as much as several terms: what is
-	// added after the first term below the limit is too small to change a bit.
-	sum, term, inverse := 1.0, 1.0, 1/a
-	left := float64(servers)
-	for ; left >= 8; left -= 8 {
-		term = float64(term * float64(left*inverse))
-		sum += term
-		term = float64(term * float64((left-1)*inverse))
-		sum += term
-		term = float64(term * float64((left-2)*inverse))
-		sum += term
-		term = float64(term * float64((left-3)*inverse))
-		sum += term
-		term = float64(term * float64((left-4)*inverse))
-		sum += term
-		term = float64(term * float64((left-5)*inverse))
-		sum += term
-		term = float64(term * float64((left-6)*inverse))
-		sum += term
-		term = float64(term * float64((left-7)*inverse))
-		sum += term
-		if term < negligible*sum {
-			return 1 / sum
+	return newSeries(servers, a).inverse()
+}
+
+// Load is what is offered to a fleet.
+type Load struct {
+	Servers int
+	Busy    float64 // servers that it keeps busy
+}
+
+// ErlangAll writes Erlang B of each load to blocked, which is as long. It adds up
+// two series at once, in little more than the time of one: what a term takes is
+// waiting for the term before it, and those of two series do not wait for each
+// other.
+func ErlangAll(loads []Load, blocked []float64) {
+	next := 0
+	start := func() (int, series) {
+		for ; next < len(loads); next++ {
+			if l := loads[next]; l.Busy > 0 {
+				next++
+				return next - 1, newSeries(l.Servers, l.Busy)
+			}
+			blocked[next] = idle(loads[next].Servers)
 		}
+		return -1, series{}
+	}
+	i, s := start()
+	j, t := start()
+	for i >= 0 && j >= 0 {
+		s, t = addBoth(s, t)
+		if !s.goesOn() {
+			blocked[i] = s.inverse()
+			i, s = start()
+		}
+		if !t.goesOn() {
+			blocked[j] = t.inverse()
+			j, t = start()
+		}
+	}
+	if i >= 0 {
+		blocked[i] = s.inverse()
+	}
+	if j >= 0 {
+		blocked[j] = t.inverse()
+	}
+}
+
+// idle is Erlang B where nothing is offered.
+func idle(servers int) float64 {
+	if servers == 0 {
+		return 1
+	}
+	return 0
+}
+
+// series is the sum of ErlangB on its way.
+type series struct {
+	sum, term float64
+	factor    float64 // 1 / a
+	left      float64 // servers that no term has counted
+}
+
+func newSeries(servers int, a float64) series {
+	return series{sum: 1, term: 1, factor: 1 / a, left: float64(servers)}
+}
+
+// turn is how many terms are added before it is asked whether they still count,
+// because turning round costs WebAssembly as much as several terms. What is added
+// after the first term below the limit is too small to change a bit.
+const turn = 8
+
+// goesOn reports whether there is another turn of terms, and it counts.
+func (s *series) goesOn() bool { return s.left >= turn && !(s.term < negligible*s.sum) }
+
+// addBoth adds turns of terms to two series until one of them does not go on.
+func addBoth(s, t series) (series, series) {
+	for s.left >= turn && t.left >= turn && !(s.term < negligible*s.sum) && !(t.term < negligible*t.sum) {
+		s.term = float64(s.term * float64(s.left*s.factor))
+		s.sum += s.term
+		t.term = float64(t.term * float64(t.left*t.factor))
+		t.sum += t.term
+		s.term = float64(s.term * float64((s.left-1)*s.factor))
+		s.sum += s.term
+		t.term = float64(t.term * float64((t.left-1)*t.factor))
+		t.sum += t.term
+		s.term = float64(s.term * float64((s.left-2)*s.factor))
+		s.sum += s.term
+		t.term = float64(t.term * float64((t.left-2)*t.factor))
+		t.sum += t.term
+		s.term = float64(s.term * float64((s.left-3)*s.factor))
+		s.sum += s.term
+		t.term = float64(t.term * float64((t.left-3)*t.factor))
+		t.sum += t.term
+		s.term = float64(s.term * float64((s.left-4)*s.factor))
+		s.sum += s.term
+		t.term = float64(t.term * float64((t.left-4)*t.factor))
+		t.sum += t.term
+		s.term = float64(s.term * float64((s.left-5)*s.factor))
+		s.sum += s.term
+		t.term = float64(t.term * float64((t.left-5)*t.factor))
+		t.sum += t.term
+		s.term = float64(s.term * float64((s.left-6)*s.factor))
+		s.sum += s.term
+		t.term = float64(t.term * float64((t.left-6)*t.factor))
+		t.sum += t.term
+		s.term = float64(s.term * float64((s.left-7)*s.factor))
+		s.sum += s.term
+		t.term = float64(t.term * float64((t.left-7)*t.factor))
+		t.sum += t.term
+		s.left -= turn
+		t.left -= turn
+	}
+	return s, t
+}
+
+// inverse adds the terms that are left and returns 1 over the sum. The factors of
+// a term do not depend on each other, so it waits for one product only; a
+// division a term would take four times as long.
+func (s series) inverse() float64 {
+	sum, term, factor, left := s.sum, s.term, s.factor, s.left
+	for ; left >= turn && !(term < negligible*sum); left -= turn {
+		term = float64(term * float64(left*factor))
+		sum += term
+		term = float64(term * float64((left-1)*factor))
+		sum += term
+		term = float64(term * float64((left-2)*factor))
+		sum += term
+		term = float64(term * float64((left-3)*factor))
+		sum += term
+		term = float64(term * float64((left-4)*factor))
+		sum += term
+		term = float64(term * float64((left-5)*factor))
+		sum += term
+		term = float64(term * float64((left-6)*factor))
+		sum += term
+		term = float64(term * float64((left-7)*factor))
+		sum += term
+	}
+	if term < negligible*sum {
+		return 1 / sum
 	}
 	for ; left > 0; left-- {
-		term = float64(term * float64(left*inverse))
+		term = float64(term * float64(left*factor))
 		sum += term
 	}
 	return 1 / sum
@@ -62,7 +172,11 @@ func ErlangB(servers int, a float64) float64 {
 // servers at an offered load of a < N busy servers:
 // C = B / (1 - (a/N) (1 - B)).
 func ErlangC(servers int, a float64) float64 {
-	b := ErlangB(servers, a)
+	return waiting(servers, a, ErlangB(servers, a))
+}
+
+// waiting is Erlang C from Erlang B.
+func waiting(servers int, a, b float64) float64 {
 	return b / (1 - float64(a/float64(servers)*(1-b)))
 }
 
@@ -78,10 +192,15 @@ type Queue struct {
 // offered load of a < N busy servers, which Little's law makes an arrival rate
 // of a / S (J. D. C. Little, Oper. Res. 9(3), 1961, 383-387).
 func New(servers int, serviceSeconds, a float64) Queue {
+	return NewFromB(servers, serviceSeconds, a, ErlangB(servers, a))
+}
+
+// NewFromB is New where b, Erlang B of the servers and the load, is known.
+func NewFromB(servers int, serviceSeconds, a, b float64) Queue {
 	return Queue{
 		Servers:         servers,
 		ServiceSeconds:  serviceSeconds,
-		WaitProbability: ErlangC(servers, a),
+		WaitProbability: waiting(servers, a, b),
 		DrainPerSecond:  float64(servers)/serviceSeconds - a/serviceSeconds,
 	}
 }

@@ -2,6 +2,7 @@ package queueing
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -34,6 +35,41 @@ func TestErlangBEqualsTheRecursion(t *testing.T) {
 			near(t, "B", ErlangB(servers, a), want, 1e-13)
 		}
 	}
+}
+
+// every adds all terms of the series, whether or not they count.
+func every(servers int, a float64) float64 {
+	sum, term, factor := 1.0, 1.0, 1/a
+	for left := float64(servers); left > 0; left-- {
+		term = float64(term * float64(left*factor))
+		sum += term
+	}
+	return 1 / sum
+}
+
+// Terms that are left out change no bit, alone or beside other series: shifts
+// that people have shared depend on it.
+func TestTermsThatAreLeftOutChangeNoBit(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		loads := make([]Load, rapid.IntRange(0, 5).Draw(t, "loads"))
+		want := make([]float64, len(loads))
+		for i := range loads {
+			servers := rapid.IntRange(1, 1600).Draw(t, "servers")
+			utilization := rapid.OneOf(rapid.Just(0.0), rapid.Float64Range(0.001, 0.3), rapid.Float64Range(0.3, 1.5)).Draw(t, "utilization")
+			loads[i] = Load{Servers: servers, Busy: utilization * float64(servers)}
+			if utilization > 0 {
+				want[i] = every(servers, loads[i].Busy)
+			}
+			if got := ErlangB(servers, loads[i].Busy); got != want[i] {
+				t.Fatalf("B(%d, %v) = %v, want %v", servers, loads[i].Busy, got, want[i])
+			}
+		}
+		got := make([]float64, len(loads))
+		ErlangAll(loads, got)
+		if !slices.Equal(got, want) {
+			t.Fatalf("together %v, want %v", got, want)
+		}
+	})
 }
 
 func TestErlangBByHand(t *testing.T) {
@@ -83,6 +119,14 @@ func TestMoreServersWaitLess(t *testing.T) {
 			t.Fatalf("C(%d, %v) = %v, but one more server makes it %v", servers, a, c, more)
 		}
 	})
+}
+
+func BenchmarkErlangAll(b *testing.B) {
+	loads := []Load{{160, 110}, {200, 110}, {160, 150}, {400, 200}, {160, 96}, {400, 390}, {100, 50}, {160, 120}}
+	blocked := make([]float64, len(loads))
+	for b.Loop() {
+		ErlangAll(loads, blocked)
+	}
 }
 
 func BenchmarkErlangC(b *testing.B) {

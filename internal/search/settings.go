@@ -3,6 +3,7 @@ package search
 import (
 	"slices"
 
+	"oncall/internal/debrief"
 	"oncall/internal/scenario"
 	"oncall/internal/sweep"
 	"oncall/internal/world"
@@ -16,6 +17,7 @@ const (
 	refinements      = 3 // rounds, each of which keeps the best change
 	screenedService  = 8 // seeds on which settings are compared
 	screenedCDN      = 3
+	chunk            = 8          // seeds that a worker plays at a time
 	advancedControls = "advanced" // group of controls that are left as they are in the grid
 )
 
@@ -77,12 +79,15 @@ func (f *finder) compare(settings [][]world.Action, seeds int) []candidate {
 	n := len(settings) * seeds
 	scores := make([]float64, n)
 	benches := make([]*sweep.Bench, max(1, f.workers))
-	sweep.Each(n, f.workers, func(worker, i int) {
+	chunks := (seeds + chunk - 1) / chunk
+	sweep.Each(len(settings)*chunks, f.workers, func(worker, i int) {
 		if benches[worker] == nil {
 			benches[worker] = sweep.NewBench(f.sc, nil)
 		}
-		tally := benches[worker].Play(f.first+uint32(i%seeds), settings[i/seeds])
-		_, scores[i] = tally.Points()
+		setting, from := i/chunks, i%chunks*chunk
+		benches[worker].PlayAll(f.first+uint32(from), min(chunk, seeds-from), settings[setting], func(k int, t *debrief.Tally) {
+			_, scores[setting*seeds+from+k] = t.Points()
+		})
 	}, nil)
 	f.played += n
 	list := make([]candidate, len(settings))

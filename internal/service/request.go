@@ -12,6 +12,15 @@ func sqrt(x float64) float64  { return math.Sqrt(x) }
 func ceil(x float64) float64  { return math.Ceil(x) }
 func floor(x float64) float64 { return math.Floor(x) }
 
+// least is the smaller of two numbers that are numbers, which in WebAssembly is a
+// call where min is used.
+func least(a, b float64) float64 {
+	if b < a {
+		return b
+	}
+	return a
+}
+
 // causes are the shares of the admitted requests that fail, by cause.
 type causes struct {
 	noCapacity, timeout, badBuild float64
@@ -21,9 +30,9 @@ type causes struct {
 // requests.
 const Log100 = 4.605170185988091368035982909368728
 
-// evaluate follows the requests of one minute: balancer, cache, database, fleet,
-// queue, and writes what the row shows of them.
-func (w *World) evaluate(requestsPerSecond float64) {
+// approach follows the requests of one minute through balancer and cache to the
+// fleet's queue, and writes what the row shows of that.
+func (w *World) approach(requestsPerSecond float64) {
 	p, r := &w.p, &w.row
 	heavy := float64(w.settings[HeavyFeature])
 	ttl := float64(w.settings[CacheTTL])
@@ -43,7 +52,7 @@ func (w *World) evaluate(requestsPerSecond float64) {
 	rho := load / p.DatabasePerSecond
 	query := p.QueryMaxSeconds
 	if rho < 1 {
-		query = min(query, p.QuerySeconds/(1-rho))
+		query = least(query, p.QuerySeconds/(1-rho))
 	}
 	app := float64((p.ServiceSeconds + float64(p.HeavySeconds*heavy)) * (1 + float64((p.BadSlowdown-1)*w.bad)))
 	service := app + float64((1-hit)*queries*query)
@@ -53,34 +62,37 @@ func (w *World) evaluate(requestsPerSecond float64) {
 	r[Hit], r[Database], r[QueryTime], r[ServiceTime] = hit, rho, query, service
 	r[Warm], r[Bad], r[ShedShare] = w.warm, w.bad, shed
 	r[Age], r[Heavy] = ttl/2, heavy
-	w.queue(admitted, service)
-}
 
-// queue works out waiting, failures and the error rate of the minute.
-func (w *World) queue(admitted, service float64) {
-	p, r := &w.p, &w.row
 	servers := w.fleet.serving * int(p.WorkersPerInstance)
 	n := float64(servers)
 	offered := admitted * service // Little's law: busy workers
-	overloaded := offered >= n
-
 	// Stationary formulas describe a minute only while the queue relaxes within
 	// it; above the guard they are held where they are.
-	held := min(offered, p.GuardUtilization*n)
-	q := queueing.New(servers, service, held)
+	w.load = queueing.Load{Servers: servers, Busy: least(offered, float64(p.GuardUtilization*n))}
+	w.offered = offered
+	r[Utilization] = least(1, offered/n)
+}
+
+// answer works out waiting, failures and the error rate of the minute from the
+// blocking probability, Erlang B, of the load.
+func (w *World) answer(blocked float64) {
+	p, r := &w.p, &w.row
+	service, offered, n := r[ServiceTime], w.offered, float64(w.load.Servers)
+	q := queueing.NewFromB(w.load.Servers, service, w.load.Busy, blocked)
 	fail := q.WaitLonger(p.TimeoutSeconds)
 	noCapacity := 0.0
 	if offered > n {
 		noCapacity = 1 - n/offered
-		fail = max(fail, noCapacity)
+		if fail < noCapacity {
+			fail = noCapacity
+		}
 	}
 	wait := q.WaitProbability
-	p99Wait := min(p.TimeoutSeconds, q.WaitQuantile(0.01))
-	if overloaded {
+	p99Wait := least(p.TimeoutSeconds, q.WaitQuantile(0.01))
+	if offered >= n {
 		wait, p99Wait = 1, p.TimeoutSeconds
 	}
 
-	r[Utilization] = min(1, offered/n)
 	r[WaitProbability] = wait
 	r[Fail] = fail
 	// The sum of two quantiles is an approximation of the quantile of the sum.
@@ -88,6 +100,10 @@ func (w *World) queue(admitted, service float64) {
 	r[Error] = fail + float64((1-fail)*p.BadError*r[Bad])
 	w.causes = causes{noCapacity: noCapacity, timeout: fail - noCapacity, badBuild: r[Error] - fail}
 }
+
+// Look returns the current minute's readings and the controls' values: views that
+// the next step changes.
+func (w *World) Look() (row []float64, settings []int) { return w.row[:], w.settings[:] }
 
 // Row implements world.World.
 func (w *World) Row(dst []float64) { copy(dst, w.row[:]) }
@@ -97,11 +113,7 @@ func (w *World) Settings(dst []int) { copy(dst, w.settings[:]) }
 
 // Extra implements world.World.
 func (w *World) Extra(dst []float64) {
-	dst[ExtraRollbackLeft] = float64(w.running.rollback)
-	dst[ExtraWarmUpLeft] = float64(w.running.warmUp)
-	dst[ExtraNoCapacity] = w.causes.noCapacity
-	dst[ExtraTimeout] = w.causes.timeout
-	dst[ExtraBadBuild] = w.causes.badBuild
+	w.ExtraBeforeBoots(dst)
 	i := ExtraBoots
 	for _, b := range w.fleet.boots {
 		for range b.count {
@@ -110,4 +122,14 @@ func (w *World) Extra(dst []float64) {
 		}
 	}
 	clear(dst[i:])
+}
+
+// ExtraBeforeBoots writes the current minute's extras that stand before
+// ExtraBoots.
+func (w *World) ExtraBeforeBoots(dst []float64) {
+	dst[ExtraRollbackLeft] = float64(w.running.rollback)
+	dst[ExtraWarmUpLeft] = float64(w.running.warmUp)
+	dst[ExtraNoCapacity] = w.causes.noCapacity
+	dst[ExtraTimeout] = w.causes.timeout
+	dst[ExtraBadBuild] = w.causes.badBuild
 }

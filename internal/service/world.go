@@ -12,6 +12,7 @@ import (
 	"strconv"
 
 	"oncall/internal/detmath"
+	"oncall/internal/queueing"
 	"oncall/internal/random"
 	"oncall/internal/slo"
 	"oncall/internal/world"
@@ -40,6 +41,9 @@ type World struct {
 	errors       *slo.Errors
 	alerts       *slo.Alerts
 
+	drawn   float64       // requests a second of the next minute
+	load    queueing.Load // in workers, held below the guard
+	offered float64       // the same, not held
 	row     [ColumnCount]float64
 	causes  causes
 	running jobs
@@ -80,7 +84,9 @@ func New(p Params, seed uint32, opening []world.Setting) *World {
 		events := random.New(seed ^ eventsMix)
 		w.surge = drawSurge(&events, p.Surge)
 	}
-	w.evaluate(w.meanTraffic(0))
+	w.drawn = w.meanTraffic(0)
+	w.meet()
+	w.answer(queueing.ErlangB(w.load.Servers, w.load.Busy))
 	w.errors = slo.NewErrors(w.row[Error], int(p.Minutes))
 	w.alerts = slo.NewAlerts(w.p.Rules)
 	w.account(0)
@@ -128,12 +134,48 @@ func (w *World) drawTraffic(t int) float64 {
 	mean := float64(60 * w.meanTraffic(t))
 	count := mean + float64(sqrt(mean)*w.traffic.Normal())
 	noise := 1 + float64(w.p.TrafficNoise*w.traffic.Normal())
-	return max(0, count*noise) / 60
+	requests := count * noise
+	if !(requests > 0) {
+		return 0
+	}
+	return requests / 60
 }
 
 // Step computes the next minute: actions, the scenario's events, boots, fleet
 // control, traffic, the request's way, and what the minute leaves behind.
 func (w *World) Step(actions []world.Action) []world.Event {
+	w.begin(actions)
+	return w.end(queueing.ErlangB(w.load.Servers, w.load.Busy))
+}
+
+// Together is worlds that step at once. That is faster than one after the other:
+// half of a minute is the series of Erlang B, and two of them can be added up at
+// the same time.
+type Together struct {
+	worlds  []*World
+	loads   []queueing.Load
+	blocked []float64
+}
+
+// NewTogether returns worlds to step at once.
+func NewTogether(worlds []*World) *Together {
+	return &Together{worlds: worlds, loads: make([]queueing.Load, len(worlds)), blocked: make([]float64, len(worlds))}
+}
+
+// Step is Step of each world, with the actions that next returns for it.
+func (t *Together) Step(next func(i int) []world.Action) {
+	for i, w := range t.worlds {
+		w.begin(next(i))
+		t.loads[i] = w.load
+	}
+	queueing.ErlangAll(t.loads, t.blocked)
+	for i, w := range t.worlds {
+		w.end(t.blocked[i])
+	}
+}
+
+// begin computes a minute up to the queue.
+func (w *World) begin(actions []world.Action) {
 	w.minute++
 	w.events = w.events[:0]
 	if w.switching {
@@ -150,7 +192,20 @@ func (w *World) Step(actions []world.Action) []world.Event {
 	}
 	w.fleet.control(w.minute, w.settings[FleetMin], w.settings[Autoscaler] == 1,
 		float64(w.settings[TargetUtilization])/100, w.row[Utilization])
-	w.evaluate(w.drawTraffic(w.minute))
+	w.meet()
+}
+
+// meet takes the traffic that was drawn for the minute to the fleet's queue, and
+// draws that of the next: nothing that a player does changes it, and a processor
+// has time for it while the terms of Erlang B wait for each other.
+func (w *World) meet() {
+	w.approach(w.drawn)
+	w.drawn = w.drawTraffic(w.minute + 1)
+}
+
+// end computes a minute from the queue's blocking probability on.
+func (w *World) end(blocked float64) []world.Event {
+	w.answer(blocked)
 	w.errors.Add(w.row[Error])
 	w.account(1)
 	w.updateAlerts()
@@ -217,12 +272,15 @@ func (w *World) account(minutes float64) {
 }
 
 func (w *World) updateAlerts() {
+	fired, cleared := w.alerts.Update(w.errors, w.p.Objective)
+	if fired|cleared == 0 {
+		return
+	}
 	for i := range w.p.Rules {
-		fired, cleared := w.alerts.Update(i, w.errors, w.p.Objective)
-		if fired {
+		if fired.Has(i) {
 			w.events = append(w.events, world.Event{Step: w.minute, Kind: world.AlertFired, Rule: i})
 		}
-		if cleared {
+		if cleared.Has(i) {
 			w.events = append(w.events, world.Event{Step: w.minute, Kind: world.AlertCleared, Rule: i})
 		}
 	}

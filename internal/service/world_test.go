@@ -369,18 +369,3 @@ func TestStepAllocatesNothing(t *testing.T) {
 		t.Errorf("%v allocations a step, want 0", n)
 	}
 }
-
-func BenchmarkStep(b *testing.B) {
-	p := Defaults()
-	p.HasSurge = true
-	w := New(p, 1, nil)
-	for b.Loop() {
-		if w.minute == MinutesMax {
-			b.StopTimer()
-			w = New(p, 1, nil)
-			b.StartTimer()
-		}
-		w.Step(nil)
-	}
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "minutes/s")
-}

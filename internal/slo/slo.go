@@ -39,11 +39,16 @@ func (e *Errors) Add(rate float64) {
 // Mean returns the mean error rate over the last so many minutes, the newest
 // included.
 func (e *Errors) Mean(minutes int) float64 {
+	return e.sum(minutes) / float64(minutes)
+}
+
+// sum returns the error rates of the last so many minutes added up.
+func (e *Errors) sum(minutes int) float64 {
 	t := len(e.sums) - 1
 	if minutes <= t {
-		return (e.sums[t] - e.sums[t-minutes]) / float64(minutes)
+		return e.sums[t] - e.sums[t-minutes]
 	}
-	return (e.sums[t] + float64(e.opening*float64(minutes-t))) / float64(minutes)
+	return e.sums[t] + float64(e.opening*float64(minutes-t))
 }
 
 // Severity says what an alert asks for.
@@ -125,30 +130,45 @@ func CheckRules(rules []Rule) error {
 // Alerts follows a list of rules minute by minute.
 type Alerts struct {
 	rules  []Rule
-	firing []bool
+	firing Rules
 }
+
+// Rules is a set of rules by their places in a list of at most RulesMax.
+type Rules uint8
+
+// Has reports whether rule i is in the set.
+func (r Rules) Has(i int) bool { return r>>i&1 == 1 }
 
 // NewAlerts returns Alerts with no rule firing.
-func NewAlerts(rules []Rule) *Alerts {
-	return &Alerts{rules: rules, firing: make([]bool, len(rules))}
-}
+func NewAlerts(rules []Rule) *Alerts { return &Alerts{rules: rules} }
 
-// Update evaluates rule i on the error rates so far. It fires in the first
+// Update evaluates the rules on the error rates so far. A rule fires in the first
 // minute in which both windows are at or above the threshold, and clears in the
 // first in which the short one is below it; it may fire again.
-func (a *Alerts) Update(i int, errors *Errors, objective float64) (fired, cleared bool) {
-	r := a.rules[i]
-	short := BurnRate(errors.Mean(r.ShortMinutes), objective)
-	if a.firing[i] {
-		if short < r.Burn {
-			a.firing[i] = false
-			return false, true
+func (a *Alerts) Update(errors *Errors, objective float64) (fired, cleared Rules) {
+	for i := range a.rules {
+		r, bit := &a.rules[i], Rules(1)<<i
+		above := errors.burns(r.ShortMinutes, r.Burn, objective)
+		switch {
+		case a.firing&bit != 0:
+			if !above {
+				cleared |= bit
+			}
+		case above && errors.burns(r.LongMinutes, r.Burn, objective):
+			fired |= bit
 		}
-		return false, false
 	}
-	if short >= r.Burn && BurnRate(errors.Mean(r.LongMinutes), objective) >= r.Burn {
-		a.firing[i] = true
-		return true, false
+	a.firing = a.firing&^cleared | fired
+	return fired, cleared
+}
+
+// burns reports whether the burn rate of a window is at or above a threshold.
+// Most windows are far below it, which products tell faster than the quotients
+// that decide.
+func (e *Errors) burns(minutes int, burn, objective float64) bool {
+	sum := e.sum(minutes)
+	if sum < float64(burn*float64(minutes)*(1-objective)*0.999) {
+		return false
 	}
-	return false, false
+	return BurnRate(sum/float64(minutes), objective) >= burn
 }

@@ -66,11 +66,11 @@ func TestAlertFiresOnBothWindowsAndClearsOnTheShort(t *testing.T) {
 	var log []string
 	minute := func(rate float64) {
 		e.Add(rate)
-		fired, cleared := a.Update(0, e, 0.999)
+		fired, cleared := a.Update(e, 0.999)
 		switch {
-		case fired:
+		case fired.Has(0):
 			log = append(log, "fired")
-		case cleared:
+		case cleared.Has(0):
 			log = append(log, "cleared")
 		default:
 			log = append(log, "")
@@ -93,9 +93,47 @@ func TestAlertNeedsTheLongWindow(t *testing.T) {
 	e := NewErrors(0, 240)
 	a := NewAlerts([]Rule{{Severity: Page, Burn: 14.4, LongMinutes: 60, ShortMinutes: 5}})
 	e.Add(0.5) // 100x over the short window, 8.3x over the long one
-	if fired, _ := a.Update(0, e, 0.999); fired {
+	if fired, _ := a.Update(e, 0.999); fired != 0 {
 		t.Error("fired on the short window alone")
 	}
+}
+
+// Rules that fire or clear in the same minute are told apart by their places.
+func TestAlertsTellRulesApart(t *testing.T) {
+	e := NewErrors(0, 240)
+	rules := make([]Rule, RulesMax)
+	for i := range rules {
+		rules[i] = Rule{Burn: 100 * float64(1+i), LongMinutes: 1, ShortMinutes: 1}
+	}
+	a := NewAlerts(rules)
+	for minute, c := range []struct {
+		rate           float64
+		fired, cleared Rules
+	}{{0.25, 0b0000_0011, 0}, {0.85, 0b1111_1100, 0}, {0.45, 0, 0b1111_0000}, {0.45, 0, 0}, {0, 0, 0b0000_1111}} {
+		e.Add(c.rate)
+		if fired, cleared := a.Update(e, 0.999); fired != c.fired || cleared != c.cleared {
+			t.Errorf("minute %d: %08b fired and %08b cleared, want %08b and %08b", minute+1, fired, cleared, c.fired, c.cleared)
+		}
+	}
+}
+
+// A threshold is compared with the burn rate that is shown, to the last bit.
+func TestAThresholdIsComparedWithTheShownRate(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		e := NewErrors(0, 1)
+		e.Add(rapid.Float64Range(0, 1).Draw(t, "rate"))
+		minutes := rapid.IntRange(1, 500).Draw(t, "minutes")
+		objective := rapid.SampledFrom([]float64{0.5, 0.99, 0.999, 0.999999}).Draw(t, "objective")
+		shown := BurnRate(e.Mean(minutes), objective)
+		if shown == 0 {
+			return
+		}
+		for _, threshold := range []float64{shown, math.Nextafter(shown, 0), math.Nextafter(shown, math.Inf(1)), shown * 1.001, shown / 1.001} {
+			if got := e.burns(minutes, threshold, objective); got != (shown >= threshold) {
+				t.Fatalf("burns %v, and the rate is %v at a threshold of %v", got, shown, threshold)
+			}
+		}
+	})
 }
 
 func TestCheckRules(t *testing.T) {

@@ -14,12 +14,12 @@ func Firings(rules []Rule, objective, opening float64, rates []float64) [][]Firi
 	firings := make([][]Firing, len(rules))
 	for i, rate := range rates {
 		errors.Add(rate)
+		fired, cleared := alerts.Update(errors, objective)
 		for rule := range rules {
-			fired, cleared := alerts.Update(rule, errors, objective)
 			switch {
-			case fired:
+			case fired.Has(rule):
 				firings[rule] = append(firings[rule], Firing{Minute: i + 1})
-			case cleared:
+			case cleared.Has(rule):
 				firings[rule][len(firings[rule])-1].Cleared = i + 1
 			}
 		}

@@ -117,8 +117,9 @@ func TestFiringsAreThoseOfAlerts(t *testing.T) {
 		next := make([]int, len(rules)) // the firing that each rule comes to
 		for i, r := range rates {
 			e.Add(r)
+			firing, clearing := a.Update(e, 0.999)
 			for rule := range rules {
-				fires, clears := a.Update(rule, e, 0.999)
+				fires, clears := firing.Has(rule), clearing.Has(rule)
 				var f Firing
 				if next[rule] < len(fired[rule]) {
 					f = fired[rule][next[rule]]

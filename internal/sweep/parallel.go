@@ -36,18 +36,19 @@ const chunk = 8
 // many there are. Progress, if given, is told the share that is done.
 func (p *Plan) RunAll(first uint32, seeds, workers int, progress func(share float64)) []float64 {
 	chunks := (seeds + chunk - 1) / chunk
-	parts := make([][]float64, chunks)
-	Each(chunks, workers, func(_, i int) {
-		n := min(chunk, seeds-i*chunk)
-		parts[i] = p.Run(make([]float64, 0, n*len(p.columns)), first+uint32(i*chunk), n)
+	data := make([]float64, seeds*len(p.columns))
+	runners := make([]*runner, max(1, workers))
+	Each(chunks, workers, func(worker, i int) {
+		if runners[worker] == nil {
+			runners[worker] = p.newRunner()
+		}
+		from, to := i*chunk, min(seeds, (i+1)*chunk)
+		part := data[from*len(p.columns) : to*len(p.columns)]
+		runners[worker].run(part[:0], first+uint32(from), to-from)
 	}, func(done int) {
 		if progress != nil {
 			progress(float64(done) / float64(chunks))
 		}
 	})
-	data := make([]float64, 0, seeds*len(p.columns))
-	for _, part := range parts {
-		data = append(data, part...)
-	}
 	return data
 }

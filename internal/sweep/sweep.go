@@ -71,74 +71,40 @@ func (p *Plan) Columns() []Column { return p.columns }
 // len(Columns()) numbers each. What does not exist, such as a recovery without
 // damage, is NaN.
 func (p *Plan) Run(dst []float64, first uint32, seeds int) []float64 {
-	bench := NewBench(p.setup.Scenario, p.setup.Opening)
-	var player *runbook.Player
+	return p.newRunner().run(dst, first, seeds)
+}
+
+// runner is what one worker plays a plan with.
+type runner struct {
+	plan  *Plan
+	bench *Bench
+	start func(lane int) next
+}
+
+func (p *Plan) newRunner() *runner {
+	r := &runner{plan: p, bench: NewBench(p.setup.Scenario, p.setup.Opening), start: follow(p.setup.Actions)}
 	if p.setup.Runbook != nil {
-		player = p.setup.Runbook.Start()
+		r.start = players(p.setup.Runbook)
 	}
-	for i := range uint32(seeds) {
-		seed := first + i
-		var tally debrief.Tally
-		if player != nil {
-			player.Restart()
-			tally = bench.run(seed, player.Next)
-		} else {
-			tally = bench.Play(seed, p.setup.Actions)
-		}
-		dst = p.appendFigures(dst, seed, &tally)
-	}
+	return r
+}
+
+func (r *runner) run(dst []float64, first uint32, seeds int) []float64 {
+	r.bench.playAll(first, seeds, r.start, func(i int, t *debrief.Tally) {
+		dst = r.plan.appendFigures(dst, first+uint32(i), t)
+	})
 	return dst
 }
 
-// Bench is what shifts of one scenario are played on, one after the other and
-// without being kept. One goroutine at a time may use it.
-type Bench struct {
-	scenario   *scenario.Scenario
-	opening    []world.Setting
-	row, extra []float64
-	settings   []int
-}
-
-// NewBench returns the bench of a scenario and an opening that a shift accepts.
-func NewBench(sc *scenario.Scenario, opening []world.Setting) *Bench {
-	settings := 0
-	for _, c := range sc.Controls() {
-		settings += max(1, len(c.Targets))
-	}
-	return &Bench{
-		scenario: sc, opening: opening, settings: make([]int, settings),
-		row: make([]float64, len(sc.Readings())), extra: make([]float64, len(sc.Extras())),
-	}
-}
-
-// Play plays a seed to its end and returns what it adds up to. The actions are
-// those that a shift accepts, in order of step.
-func (b *Bench) Play(seed uint32, actions []world.Action) debrief.Tally {
-	return b.run(seed, func(step int, _, _ []float64) []world.Action {
-		n := 0
-		for n < len(actions) && actions[n].Step == step+1 {
-			n++
+// players returns what starts a runbook in a lane, with a player for each.
+func players(program *runbook.Program) func(lane int) next {
+	var list []*runbook.Player
+	return func(lane int) next {
+		if lane == len(list) {
+			list = append(list, program.Start())
 		}
-		now := actions[:n]
-		actions = actions[n:]
-		return now
-	})
-}
-
-// run plays a seed, with next saying after each step what is done in the one
-// that follows.
-func (b *Bench) run(seed uint32, next func(step int, row, extra []float64) []world.Action) debrief.Tally {
-	w := b.scenario.NewWorld(seed, b.opening)
-	tally := debrief.NewTally(b.scenario)
-	for step := 0; ; step++ {
-		w.Row(b.row)
-		w.Extra(b.extra)
-		w.Settings(b.settings)
-		tally.Add(b.row, b.extra, b.settings)
-		if step == b.scenario.Steps() {
-			return tally
-		}
-		w.Step(next(step, b.row, b.extra))
+		list[lane].Restart()
+		return list[lane].Next
 	}
 }
 

@@ -26,7 +26,7 @@ var (
 )
 
 // later lists packages that join the rules as soon as they exist.
-var later = map[string][]string{"model": {"cdn"}, "around": {"explain", "session"}}
+var later = map[string][]string{"model": {"cdn"}, "around": {"explain", "session", "runbook", "sweep", "search", "certify"}}
 
 // goPackage is what `go list -json` says of a package.
 type goPackage struct {
