@@ -102,14 +102,20 @@ func TestArabicReadsFromTheRight(t *testing.T) {
 	page.Press("#now")
 }
 
-// clipped lists words of the page that are cut off. The picture's labels may be: there is an
-// ellipsis, and the whole is in the part's card.
+// clipped lists words of the page that are cut off; labelTrouble does for the picture's labels.
 const clipped = `[...document.querySelectorAll("body *")].filter((e) => {
   if (!e.checkVisibility({ visibilityProperty: true }) || e.closest("svg, [inert], .unseen, .skip, .label, input, textarea, select, #scenario")) return false;
   const style = getComputedStyle(e);
   if (parseFloat(style.width) <= 1) return false;
-  const words = [...e.childNodes].some((n) => n.nodeType === Node.TEXT_NODE && n.textContent.trim());
-  return words && (e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0 && style.display !== "inline");
+  const box = e.getBoundingClientRect();
+  // What a finger may hit can be larger than the words are.
+  return style.display !== "inline" && [...e.childNodes].some((n) => {
+    if (n.nodeType !== Node.TEXT_NODE || !n.textContent.trim()) return false;
+    const range = document.createRange();
+    range.selectNodeContents(n);
+    const words = range.getBoundingClientRect();
+    return words.left < box.left - 1 || words.right > box.right + 1;
+  });
 }).map((e) => e.textContent.trim().slice(0, 60) + " in " + e.cloneNode(false).outerHTML.slice(0, 100))`
 
 // In every language the page fits, and no word is cut off or runs into another.

@@ -48,24 +48,25 @@ const smallTargets = `(async () => {
   return found;
 })()`
 
-// labelTrouble lists labels of the picture whose words run into each other's, or out of the stage.
+// labelTrouble lists labels of the picture whose words are cut off, run into each other's, or out of the stage.
 const labelTrouble = `(() => {
   const boxes = [];
+  const found = [];
   for (const label of document.querySelectorAll("#labels .label")) {
     for (const part of label.children) {
       if (!part.textContent.trim() || !part.checkVisibility({ visibilityProperty: true })) continue;
       const range = document.createRange();
       range.selectNodeContents(part);
-      const own = part.getBoundingClientRect();
+      if (range.getBoundingClientRect().width > part.clientWidth) {
+        found.push(part.textContent + " is cut off");
+        continue;
+      }
       for (const box of range.getClientRects()) {
-        // What is cut off is not in sight.
-        const cut = getComputedStyle(part).overflowX !== "visible";
-        boxes.push({ node: label.dataset.node, text: part.textContent, top: box.top, bottom: box.bottom,
-          left: cut ? Math.max(box.left, own.left) : box.left, right: cut ? Math.min(box.right, own.right) : box.right });
+        boxes.push({ node: label.dataset.node, text: part.textContent, top: box.top, bottom: box.bottom, left: box.left, right: box.right });
       }
     }
   }
-  const found = boxes.length < 8 ? ["only " + boxes.length + " lines of labels"] : [];
+  if (boxes.length < 8) found.push("only " + boxes.length + " lines of labels");
   const stage = document.getElementById("stage-area").getBoundingClientRect();
   for (const [i, a] of boxes.entries()) {
     if (a.left < stage.left - 1 || a.right > stage.right + 1 || a.top < stage.top - 1 || a.bottom > stage.bottom + 1) found.push(a.text + " runs out of the stage");

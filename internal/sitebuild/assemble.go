@@ -28,12 +28,13 @@ type folder struct {
 	files     []file            // in the order in which they were added
 	sizes     map[string]int    // bytes by name in the sources, .gz included
 	first     map[string]bool   // names in the sources that a first visit loads
+	late      map[string]bool   // chunks of scripts that it does not load
 }
 
 // assemble puts the folder together: first the files that name no other, then each that names those
 // before it, so that every name is known where it is needed.
 func assemble(s *sources, build string) (*folder, error) {
-	f := &folder{build: build, model: s.model, languages: ownNames(s.languages), assets: map[string]string{}, sizes: map[string]int{}, first: map[string]bool{}}
+	f := &folder{build: build, model: s.model, languages: ownNames(s.languages), assets: map[string]string{}, sizes: map[string]int{}, first: map[string]bool{}, late: map[string]bool{}}
 	for _, asset := range s.hashed {
 		f.addHashed(asset.name, asset.data)
 		if strings.HasSuffix(asset.name, ".wasm") {
@@ -55,6 +56,13 @@ func assemble(s *sources, build string) (*folder, error) {
 	if err := f.addModelPages(s); err != nil {
 		return nil, err
 	}
+	if s.exists("app/worker.ts") {
+		code, err := s.script("app/worker.ts", f.define())
+		if err != nil {
+			return nil, err
+		}
+		f.addHashed("worker.js", code)
+	}
 	for _, page := range []struct{ script, html string }{{"stage", "stage.html"}, {"main", "index.html"}} {
 		if err := f.addPage(s, page.script, page.html); err != nil {
 			return nil, err
@@ -73,11 +81,15 @@ func assemble(s *sources, build string) (*folder, error) {
 
 // addPage bundles app/<script>.ts and adds it and the HTML file that loads it.
 func (f *folder) addPage(s *sources, script, html string) error {
-	code, err := s.script("app/"+script+".ts", f.define())
+	code, chunks, err := s.splitScript("app/"+script+".ts", f.define())
 	if err != nil {
 		return err
 	}
 	f.addHashed(script+".js", code)
+	for _, c := range chunks {
+		f.addPlain(c.name, c.data)
+		f.late[c.name] = c.late
+	}
 	text, err := os.ReadFile(filepath.Join(s.site, html))
 	if err != nil {
 		return fmt.Errorf("read %s: %w", html, err)
@@ -86,7 +98,7 @@ func (f *folder) addPage(s *sources, script, html string) error {
 	if err != nil {
 		return err
 	}
-	text = absolute(text, s.address)
+	text = preload(absolute(text, s.address), chunks)
 	if html == "index.html" {
 		f.addPlain(html, text)
 		f.markFirstVisit(text)
@@ -130,6 +142,18 @@ func absolute(text []byte, address string) []byte {
 	return bytes.ReplaceAll(text, []byte(property), []byte(property+strings.TrimSuffix(address, "/")+"/"))
 }
 
+// preload lets the browser fetch a script's chunks beside it, and not after it.
+func preload(text []byte, chunks []chunk) []byte {
+	const script = `<script type="module"`
+	var links strings.Builder
+	for _, c := range chunks {
+		if !c.late {
+			fmt.Fprintf(&links, "<link rel=\"modulepreload\" href=\"%s\">\n", c.name)
+		}
+	}
+	return bytes.Replace(text, []byte(script), []byte(links.String()+script), 1)
+}
+
 var reference = regexp.MustCompile(`(\s(?:href|src)=")([^"#:?]+)(")`)
 
 // rename puts the hashed names into an HTML file's href and src attributes, and refuses a name that
@@ -158,13 +182,13 @@ func (f *folder) rename(html string, text []byte) ([]byte, error) {
 var iconLink = regexp.MustCompile(`<link[^>]*\srel="icon"[^>]*>`)
 
 // markFirstVisit notes what a browser loads the first time: everything but the icons that only an
-// installation needs, what explains, and the locales of other languages, of which the largest stands
+// installation needs, what explains, what is loaded in passing, and the locales of other languages, of which the largest stands
 // for all.
 func (f *folder) markFirstVisit(index []byte) {
 	largest := ""
 	for _, name := range slices.Sorted(maps.Keys(f.assets)) {
 		switch {
-		case strings.HasSuffix(name, lateSuffix), strings.HasPrefix(name, modelPage):
+		case strings.HasSuffix(name, lateSuffix), strings.HasPrefix(name, modelPage), f.late[name], name == "worker.js":
 		case strings.HasPrefix(name, "locale/"):
 			if largest == "" || f.sizes[name] > f.sizes[largest] {
 				largest = name

@@ -33,7 +33,7 @@ var mimeTypes = map[string]string{
 	".msgp":        "application/octet-stream",
 }
 
-var hashedName = regexp.MustCompile(fmt.Sprintf(`\.[0-9a-f]{%d}\.[a-z]+(\.gz)?$`, hashChars))
+var hashedName = regexp.MustCompile(fmt.Sprintf(`\.([0-9a-f]{%d}|[0-9A-Z]{8})\.[a-z]+(\.gz)?$`, hashChars))
 
 // Handler serves a built folder. It lists nothing and reads nothing outside the folder, not even
 // through a symbolic link. The caller closes the root when the server has stopped.
