@@ -5,7 +5,7 @@ export GOFLAGS := $(GOFLAGS) -buildvcs=false
 # What computes a shift, and so must compute the same bits everywhere.
 ENGINE := $(addprefix ./internal/,detmath random queueing slo world service cdn scenario replay shift debrief runbook sweep search)
 # What only compiles for the browser.
-BROWSER := ./cmd/engine ./cmd/stage ./cmd/qr ./internal/bridge ./internal/canvas
+BROWSER := ./cmd/engine ./cmd/stage ./cmd/qr ./cmd/files ./internal/bridge ./internal/canvas
 # What has benchmarks worth a look: the model's minutes, the charts, a frame of the stage.
 BENCH := $(ENGINE) ./internal/chart ./internal/canvas
 BIN := .ci/bin

@@ -30,6 +30,19 @@ func WrongRunbook(id string) (*runbook.Runbook, error) {
 	return readRunbook("runbooks/wrong", id)
 }
 
+// RunbookText returns the file of a scenario's reference runbook, for those who
+// want to write their own; it is empty where Runbook gives nil.
+func RunbookText(id string) (string, error) {
+	if _, err := Find(id); err != nil || playground(id) {
+		return "", err
+	}
+	text, err := runbooks.ReadFile(path.Join("runbooks", id+".yaml"))
+	if err != nil {
+		return "", fmt.Errorf("runbook of %s: %w", id, err)
+	}
+	return string(text), nil
+}
+
 func readRunbook(folder, id string) (*runbook.Runbook, error) {
 	sc, err := Find(id)
 	if err != nil {

@@ -1,13 +1,17 @@
 package main
 
 import (
+	"bufio"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"oncall/internal/replay"
 	"oncall/internal/runbook"
+	"oncall/internal/scenariofile"
 	"oncall/internal/shift"
+	"oncall/internal/trafficcsv"
 )
 
 // output is where a command writes its result.
@@ -76,11 +80,15 @@ func (c *linkCmd) Run(out output) error {
 	if err != nil {
 		return err
 	}
-	fragment, err := s.Record(nil).Fragment()
+	link, err := s.Link(nil)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(out, "#r="+fragment)
+	if link.Of > 0 {
+		fmt.Fprintf(os.Stderr, "the link has %d of the traffic curve's %d knots, which is off by at most %.2g %% of the mean: its shift differs a little\n",
+			link.Points, link.Of, 100*link.ErrorShare)
+	}
+	_, err = fmt.Fprintln(out, "#r="+link.Fragment)
 	return err
 }
 
@@ -135,4 +143,33 @@ func (c *checkCmd) Run(out output) error {
 	}
 	_, err = fmt.Fprintf(out, "%s: good: a shift of %d steps in the %s world, model hash %08x\n", c.File, sc.Steps(), sc.World, sc.Hash())
 	return err
+}
+
+type curveCmd struct {
+	File    string `arg:"" help:"A CSV file: a time and requests a second in each row." type:"path"`
+	From    int    `help:"Leave out so many minutes at the beginning." placeholder:"MINUTES"`
+	Minutes int    `help:"Take at most so many minutes." placeholder:"MINUTES"`
+}
+
+// Run prints the lines of a scenario file, and what was done with the rows as
+// comments.
+func (c *curveCmd) Run(out output) error {
+	data, err := readUpTo(c.File, trafficcsv.BytesMax)
+	if err != nil {
+		return err
+	}
+	t, err := trafficcsv.Read(data, trafficcsv.Options{FromMinutes: c.From, Minutes: c.Minutes})
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.File, err)
+	}
+	w := bufio.NewWriter(out)
+	for _, n := range t.Notes {
+		fmt.Fprintf(w, "# %s\n", n)
+	}
+	if t.Clock != "" {
+		fmt.Fprintf(w, "clock: %q\n", t.Clock)
+	}
+	fmt.Fprintf(w, "constants:\n  minutes: %d\n  base_per_second: %v # mean of the curve, by which the budget is counted\n", max(1, len(t.Curve)-1), t.Mean)
+	w.WriteString(scenariofile.CurveText(t.Curve))
+	return w.Flush()
 }

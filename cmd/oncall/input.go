@@ -18,22 +18,25 @@ import (
 	"oncall/scenarios"
 )
 
-// inputMax bounds every file that the command line reads.
+// inputMax bounds every file that the command line reads, but for traffic.
 const inputMax = 256 << 10
 
 // readFile reads a file of at most inputMax bytes.
-func readFile(name string) ([]byte, error) {
+func readFile(name string) ([]byte, error) { return readUpTo(name, inputMax) }
+
+// readUpTo reads a file of at most so many bytes.
+func readUpTo(name string, limit int64) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, inputMax+1))
+	data, err := io.ReadAll(io.LimitReader(f, limit+1))
 	if err != nil {
 		return nil, err
 	}
-	if len(data) > inputMax {
-		return nil, fmt.Errorf("%s is larger than %d bytes", name, inputMax)
+	if int64(len(data)) > limit {
+		return nil, fmt.Errorf("%s is larger than %d bytes", name, limit)
 	}
 	return data, nil
 }

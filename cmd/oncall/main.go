@@ -19,6 +19,7 @@ type cli struct {
 	Validate validateCmd `cmd:"" help:"Judge the formulas by a simulation of single requests."`
 	Scenario struct {
 		Check checkCmd `cmd:"" help:"Check a scenario file."`
+		Curve curveCmd `cmd:"" help:"Make a scenario file's traffic curve of a CSV file."`
 	} `cmd:"" help:"Scenario files."`
 }
 

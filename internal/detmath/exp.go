@@ -8,6 +8,8 @@ const (
 	expMax = 0x1.62e42fefa39efp+9
 	// expMin is below ln(2^-1075), where half the smallest subnormal begins.
 	expMin = -746
+	// plainExponent is below 1022 ln 2: 2^m is a float64 for an x nearer to 0.
+	plainExponent = 708
 
 	// ln 2 / 32 in two parts. The first is a multiple of 2^-42 with 37 bits, so
 	// that its product with a whole number below 2^16 is exact.
@@ -25,18 +27,6 @@ const (
 // Taylor series to r^7, which leaves out less than 2^-66 (Tang, ACM TOMS 15
 // (1989) 144-157).
 func Exp(x float64) float64 {
-	if !(abs(x) < 745) {
-		switch {
-		case x != x:
-			return math.NaN()
-		case x > 0:
-			return math.Inf(1)
-		case x < expMin:
-			return 0
-		}
-	} else if x > expMax {
-		return math.Inf(1)
-	}
 	shifted := float64(x*inverseLn2By32) + roundShift
 	n := shifted - roundShift
 	r := (x - float64(n*ln2By32Hi)) - float64(n*ln2By32Lo)
@@ -52,9 +42,26 @@ func Exp(x float64) float64 {
 	index := int32(uint32(math.Float64bits(shifted)))
 	power := &expTable[index&31]
 	y := power.hi + (power.lo + float64(power.hi*p))
-
 	m := int(index >> 5)
-	if m > -exponentBias && m <= exponentBias {
+	// One question for all that is rare: a branch costs WebAssembly as much as
+	// several products, and what was computed for a wild x does no harm.
+	if !(abs(x) < plainExponent) {
+		return expFar(x, y, m)
+	}
+	return float64(y * powerOfTwo(m))
+}
+
+// expFar returns y * 2^m, which is e^x, for an x whose power may have no float64
+// 2^m, and what Exp is where x has no y and m.
+func expFar(x, y float64, m int) float64 {
+	switch {
+	case x != x:
+		return math.NaN()
+	case x > expMax:
+		return math.Inf(1)
+	case x < expMin:
+		return 0
+	case m > -exponentBias && m <= exponentBias:
 		return float64(y * powerOfTwo(m))
 	}
 	return scaleFar(y, m)

@@ -12,7 +12,9 @@ const (
 
 	oneBits      = exponentBias << mantissaBits
 	sqrtHalfBits = 0x3fe6a09e667f3bcd // sqrt(1/2)
-	smallNormal  = 0x1p-1022
+
+	smallNormalBits = 1 << mantissaBits // of 2^-1022
+	infBits         = 0x7ff << mantissaBits
 )
 
 // Log returns the natural logarithm of x, subnormal x included. Log(1) is 0,
@@ -23,23 +25,26 @@ const (
 // ln c comes from a table, 2 atanh(s) = 2 (s + s^3/3 + s^5/5 + ...) to s^7,
 // which leaves out less than 2^-69 (Tang, ACM TOMS 16 (1990) 378-400).
 func Log(x float64) float64 {
-	e := 0
-	switch {
-	case abs(x-1) < 1.0/16:
+	if abs(x-1) < 1.0/16 {
 		return logNearOne(x - 1)
-	case x != x || x < 0:
-		return math.NaN()
-	case x == 0:
-		return math.Inf(-1)
-	case x > math.MaxFloat64:
-		return x
-	case x < smallNormal:
-		x *= 0x1p54
+	}
+	e := 0
+	bits := math.Float64bits(x)
+	if bits-smallNormalBits >= infBits-smallNormalBits {
+		// Not a normal number above 0.
+		switch {
+		case x != x || x < 0:
+			return math.NaN()
+		case x == 0:
+			return math.Inf(-1)
+		case x > math.MaxFloat64:
+			return x
+		}
+		bits = math.Float64bits(x * 0x1p54)
 		e = -54
 	}
 	// Moving the bits up by one over sqrt(1/2) makes the exponent field step at
 	// sqrt(1/2) rather than at 1.
-	bits := math.Float64bits(x)
 	step := int((bits+(oneBits-sqrtHalfBits))>>mantissaBits) - exponentBias
 	m := math.Float64frombits(bits - uint64(step)<<mantissaBits)
 	e += step

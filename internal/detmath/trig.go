@@ -35,12 +35,7 @@ const (
 // Method: x = k pi/2 + r with |r| <= pi/4 by Cody and Waite's reduction, then a
 // Taylor series (Cody & Waite, Software Manual for the Elementary Functions,
 // 1980, chapter 8).
-func Sin(x float64) float64 {
-	if abs(x) < tinyAngle {
-		return x
-	}
-	return sinTurned(x, 0)
-}
+func Sin(x float64) float64 { return sinTurned(x, 0) }
 
 // Cos returns the cosine of x radians, accurate for |x| <= MaxAngle, odd
 // multiples of pi/2 included. Cos(-x) is Cos(x), Cos(0) is 1, Cos of an
@@ -76,6 +71,9 @@ func sinTurned(x float64, quarters uint64) float64 {
 	second := float64(k * halfPi2)  // exact
 	r, tail := first-second, 0.0
 	if abs(r) < plainRemainder {
+		if quarters == math.Float64bits(roundShift) && abs(x) < tinyAngle {
+			return x // the sine, with the sign of a 0
+		}
 		r, tail = reduceClose(k, first, second)
 	} else {
 		rest := ((first - r) - second) - float64(k*halfPiTail)
@@ -140,7 +138,7 @@ func wrapFar(x float64) float64 {
 		rest = 0
 	}
 	if x < 0 {
-		return -rest
+		return 0 - rest // not -0
 	}
 	return rest
 }

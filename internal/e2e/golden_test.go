@@ -32,7 +32,7 @@ func TestGoldenLinksInTheBrowser(t *testing.T) {
 		}
 		checked++
 	}
-	if checked != 18 {
-		t.Errorf("%d golden links, want 18", checked)
+	if checked != 20 {
+		t.Errorf("%d golden links, want 20", checked)
 	}
 }

@@ -125,6 +125,7 @@ func (p *Page) StepToEnd() {
 	for p.Body("state") != "ended" {
 		p.step(p.Minute())
 	}
+	p.debriefed()
 }
 
 func (p *Page) step(at int) {

@@ -91,4 +91,5 @@ func (p *Page) Rush(minute int) {
   return true;
 })()`, minute))
 	p.Wait(fmt.Sprintf("document.getElementById('clock').dataset.minute == %d || document.body.dataset.state === 'ended'", minute))
+	p.debriefed()
 }

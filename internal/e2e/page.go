@@ -211,6 +211,13 @@ func (p *Page) WaitState(states ...string) {
 		p.r.Fatalf("states %q: %v", states, err)
 	}
 	p.Wait(fmt.Sprintf("%s.includes(document.body?.dataset.state)", list))
+	p.debriefed()
+}
+
+// debriefed waits for what an open debrief says: that is loaded when it opens.
+func (p *Page) debriefed() {
+	p.r.Helper()
+	p.Wait("document.body.dataset.view !== 'debrief' || document.querySelector('#debrief-body > *') !== null")
 }
 
 // Body returns one of the body's data attributes, empty when it is not there.

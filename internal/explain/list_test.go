@@ -110,7 +110,7 @@ func TestTextsOfExplanations(t *testing.T) {
 	for _, w := range worlds {
 		all := ofWorld(t, w)
 		if w == scenario.WorldService {
-			all = append(all, harsh(t))
+			all = append(all, harsh(t), curved(t, false))
 		}
 		for _, code := range explain.List(w) {
 			x, err := explain.General(w, code, plain)

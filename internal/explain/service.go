@@ -52,6 +52,9 @@ func explainService(m *minute, code string) (Explanation, error) {
 		if e.code == "requests" && m.veiled() {
 			m.limit("surge_hidden")
 		}
+		if e.code == "requests" && m.curved() {
+			m.limit("curve")
+		}
 		m.declare(m, e.formula)
 		return m.out, nil
 	}

@@ -41,7 +41,9 @@ const (
 		u := min(1, a/N)`
 
 	fRequests = `
-		λ_d = λ_0*(1 + s*sin(2*π*(t + t_c - t_p + 360)/1440))
+		!curve? λ_d = λ_0*(1 + s*sin(2*π*(t + t_c - t_p + 360)/1440))
+		curve&held? λ_d = λ_a
+		curve&!held? λ_d = λ_a + (λ_b - λ_a)*((t - t_a)/(t_b - t_a))
 		veiled? λ := λ_d*ξ_s
 		surge? X = {1; t < t_s | 1 + (p_s - 1)*((t - t_s)/t_r); t >= t_s & t < t_s + t_r | p_s; t >= t_s + t_r & t < t_s + t_r + t_h | 1 + (p_s - 1)*exp(-(t - (t_s + t_r + t_h))/t_e); t >= t_s + t_r + t_h}
 		surge&opening? λ := λ_d*X
@@ -216,6 +218,10 @@ o mid stopped instances
 o' mid cancelled instances
 v' mid booting_left instances
 i mid started instances
+λ_a val curve_before per_second
+λ_b val curve_after per_second
+t_a val knot_before minutes
+t_b val knot_after minutes
 ξ val chance times
 ξ_s val surge_and_chance times
 t_s val surge_onset minutes

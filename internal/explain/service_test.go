@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"oncall/internal/explain"
@@ -104,7 +105,7 @@ func column(code string) int {
 
 // Every formula of the service world, with its numbers, gives the reading.
 func TestServiceFormulasGiveTheReadings(t *testing.T) {
-	for _, sc := range append(ofWorld(t, scenario.WorldService), harsh(t)) {
+	for _, sc := range append(ofWorld(t, scenario.WorldService), harsh(t), curved(t, true), curved(t, false)) {
 		for _, seed := range []uint32{1, 18} {
 			s := played(t, sc, seed, sc.Steps()-int(seed%2))
 			chance := rand.New(rand.NewPCG(uint64(seed), 1))
@@ -211,4 +212,43 @@ func harsh(t *testing.T) *scenario.Scenario {
 		t.Fatal(err)
 	}
 	return &changed
+}
+
+// curved is a shift with a traffic curve whose last knot stands within it, one of
+// its knots without any traffic.
+func curved(t *testing.T, surge bool) *scenario.Scenario {
+	t.Helper()
+	changed := *harsh(t)
+	changed.ID = "curved"
+	p := &changed.Service
+	p.HasSurge = surge
+	p.Curve = []service.Knot{{Minute: 0, PerSecond: 700}, {Minute: 1, PerSecond: 0}, {Minute: 3, PerSecond: 912.25}, {Minute: 100, PerSecond: 1500}}
+	if err := changed.Check(); err != nil {
+		t.Fatal(err)
+	}
+	return &changed
+}
+
+// A curve is told instead of the daily swing.
+func TestRequestsOfACurve(t *testing.T) {
+	s := played(t, curved(t, false), 1, 150)
+	told := []string{"daily_swing", "daily_peak_minutes", "curve_before", "curve_after", "knot_before", "knot_after"}
+	for step, want := range map[int][]string{50: told[2:], 120: told[2:3]} {
+		x, err := explain.Of(s, step, "requests", "", plain)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]bool{}
+		for _, symbol := range x.Symbols {
+			got[strings.TrimPrefix(symbol.Label, "symbol.")] = true
+		}
+		for _, id := range told {
+			if got[id] != slices.Contains(want, id) {
+				t.Errorf("minute %d: %s is told: %v", step, id, got[id])
+			}
+		}
+		if !slices.Contains(x.Limits, "limit.curve") {
+			t.Errorf("minute %d: limits %v", step, x.Limits)
+		}
+	}
 }

@@ -12,6 +12,8 @@ func (m *minute) value(id string) float64 {
 	switch id {
 	case "chance", "surge_and_chance":
 		return ratio(m.at(m.step, service.Requests), m.worked("λ_d")*m.worked("X"))
+	case "curve_before", "curve_after", "knot_before", "knot_after":
+		return m.curve(id)
 	case "surge_onset", "surge_peak", "surge_ramp", "surge_hold":
 		return m.surge(id)
 	case "rollback_switch":
@@ -53,6 +55,10 @@ func (m *minute) holds(guard string) bool {
 		return m.params.HasSurge && !m.veiled()
 	case "calm":
 		return !m.params.HasSurge
+	case "curve":
+		return m.curved()
+	case "held": // behind the curve's last knot
+		return m.step >= m.params.Curve[len(m.params.Curve)-1].Minute
 	case "rollout":
 		done, _ := m.rollout()
 		return !m.live || !m.opening() && done > 0
@@ -65,6 +71,25 @@ func (m *minute) holds(guard string) bool {
 }
 
 func (m *minute) veiled() bool { return m.params.HasSurge && m.live && !m.shift.Ended() }
+
+// curved reports whether a curve has the place of the daily sine.
+func (m *minute) curved() bool { return len(m.params.Curve) > 0 }
+
+// curve returns the two knots of the curve between which the minute lies: behind
+// the last one there is no second.
+func (m *minute) curve(id string) float64 {
+	curve := m.params.Curve
+	_, at := service.CurveAt(curve, m.step, 0)
+	switch id {
+	case "curve_before":
+		return curve[at].PerSecond
+	case "knot_before":
+		return float64(curve[at].Minute)
+	case "curve_after":
+		return curve[at+1].PerSecond
+	}
+	return float64(curve[at+1].Minute)
+}
 
 // opening reports whether the minute is the one that a shift opens with.
 func (m *minute) opening() bool { return m.live && m.step == 0 }

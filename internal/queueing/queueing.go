@@ -8,8 +8,9 @@ package queueing
 
 import "oncall/internal/detmath"
 
-// negligible is the share of a sum below which a term changes none of its bits.
-const negligible = 1e-17
+// negligible is the share of a sum below which a term changes none of its bits:
+// such a term is below half a unit in the sum's last place.
+const negligible = 0x1p-54
 
 // ErlangB returns the share of arrivals that N servers without a queue turn
 // away at an offered load of a busy servers, 0 <= a.
@@ -35,28 +36,18 @@ type Load struct {
 // waiting for the term before it, and those of two series do not wait for each
 // other.
 func ErlangAll(loads []Load, blocked []float64) {
-	next := 0
-	start := func() (int, series) {
-		for ; next < len(loads); next++ {
-			if l := loads[next]; l.Busy > 0 {
-				next++
-				return next - 1, newSeries(l.Servers, l.Busy)
-			}
-			blocked[next] = idle(loads[next].Servers)
-		}
-		return -1, series{}
-	}
-	i, s := start()
-	j, t := start()
+	var s, t series
+	i, next := startNext(loads, blocked, 0, &s)
+	j, next := startNext(loads, blocked, next, &t)
 	for i >= 0 && j >= 0 {
 		s, t = addBoth(s, t)
 		if !s.goesOn() {
 			blocked[i] = s.inverse()
-			i, s = start()
+			i, next = startNext(loads, blocked, next, &s)
 		}
 		if !t.goesOn() {
 			blocked[j] = t.inverse()
-			j, t = start()
+			j, next = startNext(loads, blocked, next, &t)
 		}
 	}
 	if i >= 0 {
@@ -65,6 +56,19 @@ func ErlangAll(loads []Load, blocked []float64) {
 	if j >= 0 {
 		blocked[j] = t.inverse()
 	}
+}
+
+// startNext starts the series of the first load from the given one on that is not
+// idle, and returns which that is, or -1, and the one after it.
+func startNext(loads []Load, blocked []float64, from int, s *series) (i, next int) {
+	for i := from; i < len(loads); i++ {
+		if l := loads[i]; l.Busy > 0 {
+			*s = newSeries(l.Servers, l.Busy)
+			return i, i + 1
+		}
+		blocked[i] = idle(loads[i].Servers)
+	}
+	return -1, len(loads)
 }
 
 // idle is Erlang B where nothing is offered.

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"oncall/internal/scenario"
+	"oncall/internal/service"
 )
 
 // checkDecoded fails unless a reader refused its input with a reason that has a
@@ -50,6 +51,7 @@ func custom(f *testing.F) []byte {
 	sc := shipped()
 	sc.ID, sc.Title = "", "My morning"
 	sc.Service.HasSurge, sc.Service.Flushes = true, []int{3}
+	sc.Service.Curve = []service.Knot{{Minute: 0, PerSecond: 900}, {Minute: 7, PerSecond: 99.5}}
 	b, err := NewRecord(sc).Encode()
 	if err != nil {
 		f.Fatal(err)

@@ -26,15 +26,15 @@ const (
 func (s *Scenario) Hash() uint32 { return crc32.ChecksumIEEE(s.canonical()) }
 
 // canonical returns the tuple (world, constants, surge or nil, deploys, flushes,
-// alert rules, steps). Every constant is a 64-bit float, in the order of
-// service.Fields.
+// alert rules, steps), and behind these the traffic curve where there is one.
+// Every constant is a 64-bit float, in the order of service.Fields.
 func (s *Scenario) canonical() []byte {
 	if s.CDN != nil {
 		return s.canonicalCDN()
 	}
 	p := &s.Service
 	b := make([]byte, 0, 1024)
-	b = msgp.AppendArrayHeader(b, 7)
+	b = msgp.AppendArrayHeader(b, fieldsWith(canonicalFields, p.Curve))
 	b = msgp.AppendString(b, s.World)
 	b = appendConstants(b, p, false)
 	if p.HasSurge {
@@ -60,7 +60,8 @@ func (s *Scenario) canonical() []byte {
 		b = msgp.AppendInt(b, r.LongMinutes)
 		b = msgp.AppendInt(b, r.ShortMinutes)
 	}
-	return msgp.AppendInt(b, s.Steps())
+	b = msgp.AppendInt(b, s.Steps())
+	return appendCanonicalCurve(b, p.Curve)
 }
 
 // appendConstants appends the values of the table's fields, those of the surge
@@ -81,20 +82,24 @@ func appendConstants(b []byte, p *service.Params, surge bool) []byte {
 	return b
 }
 
-// bodyFields is the number of elements of a body.
-const bodyFields = 7
+// The numbers of elements of the canonical form and of a body, without a curve.
+const (
+	canonicalFields = 7
+	bodyFields      = 7
+)
 
 // AppendBody appends the scenario without its ids and briefing: the form in
 // which a record carries a custom one. It is the tuple (fields that differ from
 // the design's defaults as index, value, ...; surge or not; deploys as minute,
 // rollout, ...; flushes; nil or alert rules as severity, burn, long, short, ...;
-// score; title). That of the CDN world is appendBodyCDN's.
+// score; title), and behind these the traffic curve where there is one. That of
+// the CDN world is appendBodyCDN's.
 func (s *Scenario) AppendBody(b []byte) []byte {
 	if s.CDN != nil {
 		return s.appendBodyCDN(b)
 	}
 	p := &s.Service
-	b = msgp.AppendArrayHeader(b, bodyFields)
+	b = msgp.AppendArrayHeader(b, fieldsWith(bodyFields, p.Curve))
 	b = appendDifferences(b, p)
 	b = msgp.AppendBool(b, p.HasSurge)
 	b = msgp.AppendArrayHeader(b, uint32(2*len(p.Deploys)))
@@ -121,7 +126,8 @@ func (s *Scenario) AppendBody(b []byte) []byte {
 	b = tuple.AppendNumber(b, s.Score.Allowance)
 	b = tuple.AppendNumber(b, s.Score.ParDollars)
 	b = tuple.AppendNumber(b, s.Score.P99TargetSeconds)
-	return msgp.AppendString(b, s.Title)
+	b = msgp.AppendString(b, s.Title)
+	return appendCurve(b, p.Curve)
 }
 
 func appendDifferences(b []byte, p *service.Params) []byte {
@@ -147,7 +153,10 @@ func ReadBody(worldID string, r *tuple.Reader) (*Scenario, error) {
 	}
 	s := New("")
 	p := &s.Service
-	r.Exactly("scenario", bodyFields)
+	count := r.Announced("scenario")
+	if r.Err() == nil && count != bodyFields && count != bodyFields+1 {
+		r.Fail(fmt.Errorf("scenario: %d elements instead of %d, or %d with a curve", count, bodyFields, bodyFields+1))
+	}
 	readDifferences(p, r)
 	p.HasSurge = r.Bool("surge")
 	if count := r.Count("deploys", 2*service.EventsMax); count%2 != 0 {
@@ -169,6 +178,9 @@ func ReadBody(worldID string, r *tuple.Reader) (*Scenario, error) {
 	s.Score.ParDollars = r.Number("par_dollars")
 	s.Score.P99TargetSeconds = r.Number("p99_target_seconds")
 	s.Title = r.Text("title", TitleMax)
+	if count > bodyFields {
+		p.Curve = readCurve(r)
+	}
 	if err := r.Err(); err != nil {
 		return nil, err
 	}

@@ -213,6 +213,12 @@ func FuzzUnpack(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(whole)
+	curved := plain()
+	curved.Service.Curve = []service.Knot{{Minute: 0, PerSecond: 900}, {Minute: 30, PerSecond: 99.5}}
+	if whole, err = scenario.Pack([]*scenario.Scenario{curved}); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(whole)
 	f.Add([]byte{0xdd, 0xff, 0xff, 0xff, 0xff})
 	f.Fuzz(func(t *testing.T, packed []byte) {
 		set, err := scenario.Unpack(packed)

@@ -9,6 +9,9 @@
 //	  base_per_second: 950
 //	surge:                        # only where one is to happen: any surge field
 //	  peak_high: 6
+//	curve:                        # expected traffic in place of base and daily sine: minute, requests a second
+//	  - [0, 900]
+//	  - [60, 1400]                # straight lines between, and the last one held
 //	events:                       # in order of time
 //	  - deploy: {minute: 10, rollout_minutes: 3}
 //	  - flush: {minute: 30}
@@ -34,13 +37,17 @@ import (
 // BytesMax is the size of a file at most [bytes].
 const BytesMax = yamlfile.BytesMax
 
+// tokensMax leaves room for a traffic curve with a knot a minute, of some seven
+// tokens each, beside all else there is to say, which is some 700.
+const tokensMax = 1500 + 7*service.CurveMax
+
 // file is a scenario's file that is being read.
 type file struct{ yamlfile.File }
 
 // Read reads and checks a scenario. The name stands in errors, which have the
 // form "name:line:column: what is wrong, and what would be right".
 func Read(name string, text []byte) (*scenario.Scenario, error) {
-	f := file{yamlfile.File{Name: name, What: "a scenario", Needs: "id, world and score"}}
+	f := file{yamlfile.File{Name: name, What: "a scenario", Needs: "id, world and score", TokensMax: tokensMax}}
 	root, err := f.Parse(text)
 	if err != nil {
 		return nil, err
@@ -74,6 +81,7 @@ func Read(name string, text []byte) (*scenario.Scenario, error) {
 		{"clock", f.clock},
 		{"constants", f.constants},
 		{"surge", f.surge},
+		{"curve", f.curve},
 		{"score", f.score},
 	}); err != nil {
 		return nil, err
@@ -98,7 +106,7 @@ func Read(name string, text []byte) (*scenario.Scenario, error) {
 }
 
 var topFields = []string{
-	"id", "world", "title", "briefing", "clock", "constants", "surge", "events", "alerts", "score",
+	"id", "world", "title", "briefing", "clock", "constants", "surge", "curve", "events", "alerts", "score",
 }
 
 // fieldIDs returns the ids of the constants, those of the surge or all the

@@ -29,6 +29,9 @@ clock: "08:05"
 constants: {minutes: 1e2, base_per_second: 1_000, budget: -0.5, shed: 0x0A}
 surge:
   peak_low: 2
+curve:
+  - [0, 900]
+  - [30, 1_200.5]
 events:
   - deploy: {minute: 10, rollout_minutes: 3}
   - flush:
@@ -49,6 +52,7 @@ score: {allowance: 0.05, par_dollars: 9, p99_target_seconds: 0.25}
 	p.HasSurge, p.Surge.PeakLow = true, 2
 	p.Deploys = []service.Deploy{{Minute: 10, RolloutMinutes: 3}, {Minute: 11, RolloutMinutes: 1}}
 	p.Flushes = []int{10}
+	p.Curve = []service.Knot{{Minute: 0, PerSecond: 900}, {Minute: 30, PerSecond: 1200.5}}
 	p.Rules = []slo.Rule{{Severity: slo.Ticket, Burn: 1.5, LongMinutes: 60, ShortMinutes: 5}}
 	want.Score = scenario.Score{Allowance: 0.05, ParDollars: 9, P99TargetSeconds: 0.25}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -96,7 +100,7 @@ var refusals = []struct{ name, text, want string }{
 	{"a list", "- id: a\n", `1:1: the file must be a map of fields, and is a list`},
 	{"no id", "world: service\nscore: {allowance: 1, par_dollars: 2}\n", `1:1: id is missing; a scenario needs id, world and score`},
 	{"no score", "id: a\nworld: service\n", `1:1: score is missing; a scenario needs id, world and score`},
-	{"unknown field", head + "start: {}\n", `4:1: the file: unknown field "start"; there is id, world, title, briefing, clock, constants, surge, events, alerts, score`},
+	{"unknown field", head + "start: {}\n", `4:1: the file: unknown field "start"; there is id, world, title, briefing, clock, constants, surge, curve, events, alerts, score`},
 	{"misspelt constant", head + "constants:\n  minutes: 60\n  fleet_mim: 3\n", `6:3: constants: unknown field "fleet_mim"; did you mean fleet_min?`},
 	{"surge field among the constants", head + "constants: {peak_lows: 2}\nsurge: {peak_lows: 3}\n", `4:13: constants: unknown field "peak_lows"; there is minutes,`},
 	{"constant in the surge", head + "surge: {fleet_min: 2}\n", `4:9: surge: unknown field "fleet_min"; there is earliest_minutes,`},
@@ -127,6 +131,15 @@ var refusals = []struct{ name, text, want string }{
 	{"clock twice over", head + "clock: \"09:00\"\nconstants:\n  clock_minutes: 5\n", `6:3: clock_minutes: clock says it already; keep one`},
 	{"title too long", head + "title: " + strings.Repeat("x", 81) + "\n", `4:8: title: at most 80 bytes are allowed, and it has 81`},
 	{"control character", head + "title: \"a\\u0007b\"\n", `4:8: title: the control character U+0007 is not allowed`},
+	{"curve of nothing", head + "curve: []\n", `4:8: curve has 1 to 1441 knots, and this has 0; leave it out for the daily sine`},
+	{"curve as a map", head + "curve: {0: 900}\n", `4:8: curve must be a list, and is a map`},
+	{"knot as a number", head + "curve:\n  - 900\n", `5:5: a knot must be a list, and is a number`},
+	{"half a knot", head + "curve:\n  - [0]\n", `5:5: a knot is [minute, requests a second], and this has 1 numbers`},
+	{"late first knot", head + "curve: [[5, 900]]\n", `4:10: the curve's first knot must stand at minute 0, and stands at 5`},
+	{"knots out of order", head + "curve:\n  - [0, 900]\n  - [5, 900]\n  - [4, 900]\n", `7:6: the curve's knots must be in order of time, one a minute: minute 4 stands behind minute 5`},
+	{"knot between minutes", head + "curve:\n  - [0.5, 900]\n", `5:6: a knot's minute must be a whole number, and is 0.5`},
+	{"negative traffic", head + "curve:\n  - [0, -900]\n", `5:9: a knot's requests a second must lie between 0 and 1e+06, and are -900`},
+	{"no traffic at all", head + "curve:\n  - [0, none]\n", `5:9: a knot's requests a second must be a number, and is the text "none"`},
 	{"no such event", head + "events:\n  - reboot: {minute: 3}\n", `5:5: an event: unknown field "reboot"; there is deploy, flush`},
 	{"events as a map", head + "events: {flush: {minute: 3}}\n", `4:9: events must be a list, and is a map`},
 	{"two events in one", head + "events:\n  - flush: {minute: 3}\n    deploy: {minute: 3, rollout_minutes: 2}\n", `5:5: an event has one name, such as deploy or flush, and this has 2`},
@@ -153,7 +166,7 @@ var refusals = []struct{ name, text, want string }{
 	{"not UTF-8", head + "title: caf\xe9\n", `4:11: the file must be UTF-8`},
 	{"too large", head + strings.Repeat("#", BytesMax), `1:1: a scenario has at most 65536 bytes, and this file has 65595`},
 	{"deeply nested", strings.Repeat("[", 60000), `1:9: too much or too deeply nested for a scenario`},
-	{"nested by indentation", strings.Repeat("- ", 30000), `1:3001: too much or too deeply nested for a scenario`},
+	{"nested by indentation", strings.Repeat("- ", 30000), `1:65: too much or too deeply nested for a scenario`},
 }
 
 func manyFlushes(count int) string {

@@ -123,6 +123,47 @@ func (f file) overrides(sc *scenario.Scenario, n ast.Node, what string, surge bo
 	return nil
 }
 
+// curve reads the knots of the expected traffic, each as [minute, requests a
+// second].
+func (f file) curve(sc *scenario.Scenario, n ast.Node) error {
+	list, err := f.Sequence(n, "curve")
+	if err != nil {
+		return err
+	}
+	if len(list) == 0 || len(list) > service.CurveMax {
+		return f.Errorf(n, "curve has 1 to %d knots, and this has %d; leave it out for the daily sine", service.CurveMax, len(list))
+	}
+	curve := make([]service.Knot, 0, len(list))
+	for _, item := range list {
+		pair, err := f.Sequence(item, "a knot")
+		if err != nil {
+			return err
+		}
+		if len(pair) != 2 {
+			return f.Errorf(item, "a knot is [minute, requests a second], and this has %d numbers", len(pair))
+		}
+		minute, err := f.Integer(pair[0], "a knot's minute")
+		if err != nil {
+			return err
+		}
+		perSecond, err := f.Number(pair[1], "a knot's requests a second")
+		if err != nil {
+			return err
+		}
+		// A knot at that minute without traffic is right unless the minute is wrong.
+		if err := (service.Knot{Minute: minute}).Check(curve); err != nil {
+			return f.Errorf(pair[0], "%v", err)
+		}
+		knot := service.Knot{Minute: minute, PerSecond: perSecond}
+		if err := knot.Check(curve); err != nil {
+			return f.Errorf(pair[1], "%v", err)
+		}
+		curve = append(curve, knot)
+	}
+	sc.Service.Curve = curve
+	return nil
+}
+
 // events reads the list of what happens. Each is checked behind those before
 // it, so that the error stands at the first that does not fit.
 func (f file) events(sc *scenario.Scenario, n ast.Node) error {

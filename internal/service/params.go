@@ -62,6 +62,10 @@ type Params struct {
 	Shed              float64 // [% of the low-priority traffic]
 	HeavyFeature      float64 // 0 or 1
 
+	// Curve is the expected traffic by the minute, in place of base and daily sine;
+	// empty where these two make it.
+	Curve []Knot
+
 	Deploys []Deploy // bad builds, at most EventsMax
 	Flushes []int    // minutes in which the cache is cleared, at most EventsMax
 	Rules   []slo.Rule
@@ -140,6 +144,9 @@ func (p *Params) Check() error {
 	}
 	if p.HasSurge && !p.Surge.ordered() {
 		return errors.New("surge: a lower bound passes its upper bound")
+	}
+	if err := CheckCurve(p.Curve); err != nil {
+		return err
 	}
 	return p.checkEvents()
 }

@@ -58,7 +58,7 @@ func (w *World) approach(requestsPerSecond float64) {
 	service := app + float64((1-hit)*queries*query)
 
 	r[Requests], r[Admitted] = requestsPerSecond, admitted
-	r[Serving], r[Booting] = float64(w.fleet.serving), float64(w.fleet.booting())
+	r[Serving], r[Booting] = float64(w.fleet.serving), float64(w.fleet.booting)
 	r[Hit], r[Database], r[QueryTime], r[ServiceTime] = hit, rho, query, service
 	r[Warm], r[Bad], r[ShedShare] = w.warm, w.bad, shed
 	r[Age], r[Heavy] = ttl/2, heavy
@@ -75,10 +75,10 @@ func (w *World) approach(requestsPerSecond float64) {
 
 // answer works out waiting, failures and the error rate of the minute from the
 // blocking probability, Erlang B, of the load.
-func (w *World) answer(blocked float64) {
+func (w *World) answer() {
 	p, r := &w.p, &w.row
 	service, offered, n := r[ServiceTime], w.offered, float64(w.load.Servers)
-	q := queueing.NewFromB(w.load.Servers, service, w.load.Busy, blocked)
+	q := queueing.NewFromB(w.load.Servers, service, w.load.Busy, w.blocked)
 	fail := q.WaitLonger(p.TimeoutSeconds)
 	noCapacity := 0.0
 	if offered > n {

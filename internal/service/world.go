@@ -27,10 +27,12 @@ type World struct {
 	minute  int
 	traffic random.Source
 	surge   surge
+	knot    int // of the curve: the last one at or before the minute that is drawn
 
 	fleet    fleet
 	bad      float64 // share of the traffic on the bad build
 	rollout  rollout
+	eventful int     // the next minute that something of the scenario happens in
 	warm     float64 // share of the hot set that is loaded
 	rollback int     // minutes until the switch, 0 when none runs
 	// switching says that the next minute opens with the switch.
@@ -44,6 +46,7 @@ type World struct {
 	drawn   float64       // requests a second of the next minute
 	load    queueing.Load // in workers, held below the guard
 	offered float64       // the same, not held
+	blocked float64       // Erlang B of the load
 	row     [ColumnCount]float64
 	causes  causes
 	running jobs
@@ -86,9 +89,10 @@ func New(p Params, seed uint32, opening []world.Setting) *World {
 	}
 	w.drawn = w.meanTraffic(0)
 	w.meet()
-	w.answer(queueing.ErlangB(w.load.Servers, w.load.Busy))
+	w.blocked = queueing.ErlangB(w.load.Servers, w.load.Busy)
+	w.answer()
 	w.errors = slo.NewErrors(w.row[Error], int(p.Minutes))
-	w.alerts = slo.NewAlerts(w.p.Rules)
+	w.alerts = slo.NewAlerts(w.p.Rules, p.Objective)
 	w.account(0)
 	return w
 }
@@ -118,12 +122,22 @@ func (s *surge) factor(t float64) float64 {
 	return 1 + float64((s.peak-1)*detmath.Exp(-(after-s.ramp-s.hold)/s.decay))
 }
 
-// meanTraffic returns the expected requests a second at minute t.
+// meanTraffic returns the expected requests a second at minute t, which is never
+// before that of the last call.
 func (w *World) meanTraffic(t int) float64 {
+	if len(w.p.Curve) > 0 {
+		return w.curveTraffic(t)
+	}
 	const day, quarter = 1440, 360
 	phase := 2 * pi * (float64(t) + w.p.ClockMinutes - (w.p.DailyPeakMinutes - quarter)) / day
 	daily := 1 + float64(w.p.DailySwing*detmath.Sin(phase))
 	return w.p.BasePerSecond * daily * w.surge.factor(float64(t))
+}
+
+func (w *World) curveTraffic(t int) float64 {
+	var expected float64
+	expected, w.knot = CurveAt(w.p.Curve, t, w.knot)
+	return expected * w.surge.factor(float64(t))
 }
 
 const pi = 3.14159265358979323846264338327950288
@@ -144,8 +158,10 @@ func (w *World) drawTraffic(t int) float64 {
 // Step computes the next minute: actions, the scenario's events, boots, fleet
 // control, traffic, the request's way, and what the minute leaves behind.
 func (w *World) Step(actions []world.Action) []world.Event {
-	w.begin(actions)
-	return w.end(queueing.ErlangB(w.load.Servers, w.load.Busy))
+	if w.begin(actions) {
+		w.blocked = queueing.ErlangB(w.load.Servers, w.load.Busy)
+	}
+	return w.end()
 }
 
 // Together is worlds that step at once. That is faster than one after the other:
@@ -153,29 +169,40 @@ func (w *World) Step(actions []world.Action) []world.Event {
 // the same time.
 type Together struct {
 	worlds  []*World
+	asking  []*World // those with another load than the minute before
 	loads   []queueing.Load
 	blocked []float64
 }
 
 // NewTogether returns worlds to step at once.
 func NewTogether(worlds []*World) *Together {
-	return &Together{worlds: worlds, loads: make([]queueing.Load, len(worlds)), blocked: make([]float64, len(worlds))}
+	n := len(worlds)
+	return &Together{worlds: worlds, asking: make([]*World, n), loads: make([]queueing.Load, n), blocked: make([]float64, n)}
 }
 
 // Step is Step of each world, with the actions that next returns for it.
 func (t *Together) Step(next func(i int) []world.Action) {
+	asking := 0
 	for i, w := range t.worlds {
-		w.begin(next(i))
-		t.loads[i] = w.load
+		if w.begin(next(i)) {
+			t.asking[asking], t.loads[asking] = w, w.load
+			asking++
+		}
 	}
-	queueing.ErlangAll(t.loads, t.blocked)
-	for i, w := range t.worlds {
-		w.end(t.blocked[i])
+	queueing.ErlangAll(t.loads[:asking], t.blocked)
+	for i, w := range t.asking[:asking] {
+		w.blocked = t.blocked[i]
+	}
+	for _, w := range t.worlds {
+		w.end()
 	}
 }
 
-// begin computes a minute up to the queue.
-func (w *World) begin(actions []world.Action) {
+// begin computes a minute up to the queue, and reports whether the queue's load is
+// another one than before: a fleet that is overloaded has the same one minute by
+// minute, see approach.
+func (w *World) begin(actions []world.Action) bool {
+	before := w.load
 	w.minute++
 	w.events = w.events[:0]
 	if w.switching {
@@ -183,16 +210,19 @@ func (w *World) begin(actions []world.Action) {
 		w.bad, w.rollout = 0, rollout{}
 		w.emit(EventRollbackDone)
 	}
-	for _, a := range actions {
-		w.act(a)
+	if len(actions) > 0 {
+		w.act(actions)
 	}
-	w.scenarioEvents()
-	if w.fleet.bootsDue(w.minute) > 0 {
+	if w.minute >= w.eventful {
+		w.scenarioEvents()
+	}
+	if w.fleet.booting > 0 && w.fleet.bootsDue(w.minute) > 0 {
 		w.emit(EventBootDone)
 	}
 	w.fleet.control(w.minute, w.settings[FleetMin], w.settings[Autoscaler] == 1,
 		float64(w.settings[TargetUtilization])/100, w.row[Utilization])
 	w.meet()
+	return w.load != before
 }
 
 // meet takes the traffic that was drawn for the minute to the fleet's queue, and
@@ -204,28 +234,35 @@ func (w *World) meet() {
 }
 
 // end computes a minute from the queue's blocking probability on.
-func (w *World) end(blocked float64) []world.Event {
-	w.answer(blocked)
+func (w *World) end() []world.Event {
+	w.answer()
 	w.errors.Add(w.row[Error])
 	w.account(1)
-	w.updateAlerts()
+	if fired, cleared := w.alerts.Update(w.errors); fired|cleared != 0 {
+		w.alert(fired, cleared)
+	}
 	w.leaveBehind()
 	return w.events
 }
 
-func (w *World) act(a world.Action) {
-	switch a.Control {
-	case WarmUp:
-		if w.warmUp == 0 {
-			w.warmUp = int(w.p.WarmUpMinutes)
+//go:noinline for speed, see emit
+func (w *World) act(actions []world.Action) {
+	for _, a := range actions {
+		switch a.Control {
+		case WarmUp:
+			if w.warmUp == 0 {
+				w.warmUp = int(w.p.WarmUpMinutes)
+			}
+		case Rollback:
+			w.rollback = int(w.p.RollbackMinutes)
+		default:
+			w.settings[a.Control] = a.Value
 		}
-	case Rollback:
-		w.rollback = int(w.p.RollbackMinutes)
-	default:
-		w.settings[a.Control] = a.Value
 	}
 }
 
+// scenarioEvents lets happen what the scenario has for the minute, and finds the
+// next minute that it must be called in.
 func (w *World) scenarioEvents() {
 	for _, d := range w.p.Deploys {
 		if d.Minute == w.minute {
@@ -249,6 +286,30 @@ func (w *World) scenarioEvents() {
 			w.rollout = rollout{}
 		}
 	}
+	w.eventful = w.nextEvent()
+}
+
+// nextEvent returns the first minute to come that something of the scenario
+// happens in.
+func (w *World) nextEvent() int {
+	if w.rollout.total > 0 {
+		return w.minute + 1
+	}
+	next := MinutesMax + 1
+	for _, d := range w.p.Deploys {
+		if d.Minute > w.minute {
+			next = min(next, d.Minute)
+		}
+	}
+	for _, m := range w.p.Flushes {
+		if m > w.minute {
+			next = min(next, m)
+		}
+	}
+	if onset := int(ceil(w.surge.onset)); onset > w.minute {
+		next = min(next, onset)
+	}
+	return next
 }
 
 // account charges the row's minute to budget and cost, and writes what it shows
@@ -271,11 +332,8 @@ func (w *World) account(minutes float64) {
 	r[Burn1h] = slo.BurnRate(w.errors.Mean(60), w.p.Objective)
 }
 
-func (w *World) updateAlerts() {
-	fired, cleared := w.alerts.Update(w.errors, w.p.Objective)
-	if fired|cleared == 0 {
-		return
-	}
+//go:noinline for speed, see emit
+func (w *World) alert(fired, cleared slo.Rules) {
 	for i := range w.p.Rules {
 		if fired.Has(i) {
 			w.events = append(w.events, world.Event{Step: w.minute, Kind: world.AlertFired, Rule: i})
@@ -307,6 +365,10 @@ func (w *World) leaveBehind() {
 	}
 }
 
+// emit is kept out of its callers, which are in a hurry: the more branches a function
+// has, the longer WebAssembly takes for each call and jump in it.
+//
+//go:noinline
 func (w *World) emit(kind world.EventKind) {
 	w.events = append(w.events, world.Event{Step: w.minute, Kind: kind})
 }

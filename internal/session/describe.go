@@ -6,6 +6,7 @@ import (
 
 	"oncall/internal/cdn"
 	"oncall/internal/debrief"
+	"oncall/internal/ownform"
 	"oncall/internal/replay"
 	"oncall/internal/scenario"
 	"oncall/internal/service"
@@ -143,6 +144,10 @@ func describeErr(err error) *describedErr {
 	var refusal *replay.Refusal
 	if errors.As(err, &refusal) {
 		d.Reason, d.Args = refusal.Reason, refusal.Args
+	}
+	var own *ownform.Error
+	if errors.As(err, &own) {
+		d.Reason, d.Args = "own", own.Args()
 	}
 	return d
 }

@@ -9,10 +9,13 @@ import (
 	"fmt"
 
 	"oncall/internal/debrief"
+	"oncall/internal/ownform"
 	"oncall/internal/replay"
+	"oncall/internal/runbook"
 	"oncall/internal/scenario"
 	"oncall/internal/service"
 	"oncall/internal/shift"
+	"oncall/internal/sweep"
 	"oncall/internal/world"
 )
 
@@ -27,6 +30,8 @@ type Session struct {
 	frame   []float64
 
 	policyRuns policyRuns
+	beside     beside
+	plan       *sweep.Plan
 }
 
 // Options are what the page passes to a call.
@@ -54,6 +59,10 @@ func (s *Session) Load(packed []byte) (any, error) {
 	}, nil
 }
 
+func unknownScenario(id string) error {
+	return &replay.Refusal{Reason: replay.UnknownScenario, Args: map[string]string{"scenario": id, "world": scenario.WorldService}}
+}
+
 // find returns the shipped scenario with an id, or nil.
 func (s *Session) find(id string) *scenario.Scenario {
 	for _, sc := range s.shipped {
@@ -64,10 +73,11 @@ func (s *Session) find(id string) *scenario.Scenario {
 	return nil
 }
 
-// request is what Open is asked for: one of scenario, link, file and takeover.
+// request is what Open is asked for: one of scenario, own, link, file and takeover.
 type request struct {
-	Scenario string `json:"scenario"`
-	Seed     uint32 `json:"seed"`
+	Scenario string       `json:"scenario"`
+	Own      *ownform.Own `json:"own"`
+	Seed     uint32       `json:"seed"`
 	Opening  []struct {
 		Control string `json:"control"`
 		Target  string `json:"target"`
@@ -101,9 +111,9 @@ func (s *Session) Open(options Options) (any, error) {
 			return nil, err
 		}
 	default:
-		sc := s.find(r.Scenario)
-		if sc == nil {
-			return nil, &replay.Refusal{Reason: replay.UnknownScenario, Args: map[string]string{"scenario": r.Scenario, "world": scenario.WorldService}}
+		sc, err := s.asked(r)
+		if err != nil {
+			return nil, err
 		}
 		var opening []world.Setting
 		controls := sc.Controls()
@@ -124,6 +134,7 @@ func (s *Session) Open(options Options) (any, error) {
 		}
 		s.shift, s.record, s.ghost = played, nil, nil
 	}
+	s.plan = nil
 	return s.describeShift()
 }
 
@@ -197,29 +208,32 @@ func (s *Session) at(step int) []float64 {
 
 // Export returns what the page shows or carries away of the open shift: feed,
 // debrief, link, file, CSV, Markdown, layout of the stage, charts,
-// what alert rules make of it.
+// what alert rules make of it. The forms of own services need no shift.
 func (s *Session) Export(kind string, options Options) (any, error) {
+	switch kind {
+	case "own_fields":
+		return ownform.Describe(), nil
+	case "own_form":
+		return s.ownForm(options)
+	}
 	if s.shift == nil {
 		return nil, errNothingOpen
 	}
 	switch kind {
 	case "feed":
 		return s.feed(options)
+	case "digest":
+		return map[string]string{"digest": s.shift.Digest().String()}, nil
 	case "debrief":
-		return s.debrief(), nil
+		return s.debrief(options)
 	case "link":
-		record, err := s.recordWith(options)
-		if err != nil {
-			return nil, err
-		}
-		fragment, err := record.Fragment()
-		return map[string]string{"fragment": "r=" + fragment}, err
+		return s.link(options)
 	case "file":
-		record, err := s.recordWith(options)
+		notes, err := notesOf(options)
 		if err != nil {
 			return nil, err
 		}
-		data, err := record.EncodeFile(s.shift.Checkpoints())
+		data, err := s.shift.Record(notes).EncodeFile(s.shift.Checkpoints())
 		return map[string]string{"base64": base64.StdEncoding.EncodeToString(data)}, err
 	case "csv":
 		return string(debrief.AppendCSV(nil, s.shift)), nil
@@ -245,19 +259,23 @@ func (s *Session) Export(kind string, options Options) (any, error) {
 		return s.explainList(), nil
 	case "pager":
 		return s.pager(options)
+	case "sweep_plan":
+		return s.planSweep(options)
+	case "sweep_shift":
+		return s.sweptShift(options)
 	}
 	return nil, fmt.Errorf("there is no export %q", kind)
 }
 
-// recordWith returns the record of the open shift with the given notes.
-func (s *Session) recordWith(options Options) (*replay.Record, error) {
+// notesOf returns the notes that a record is to carry.
+func notesOf(options Options) ([]replay.Note, error) {
 	var o struct {
 		Notes []note `json:"notes"`
 	}
 	if err := options.Decode(&o); err != nil {
 		return nil, fmt.Errorf("record: %w", err)
 	}
-	return s.shift.Record(recordNotes(o.Notes)), nil
+	return recordNotes(o.Notes), nil
 }
 
 func recordNotes(notes []note) []replay.Note {
@@ -286,12 +304,26 @@ type debriefed struct {
 	*debrief.Debrief
 	Nobody *debrief.Debrief `json:"nobody"`
 	Ghost  *debrief.Debrief `json:"ghost"` // of the shift that was taken over
+	// Runbook is what the given runbook makes of the seed.
+	Runbook *debrief.Debrief `json:"runbook"`
 }
 
-func (s *Session) debrief() debriefed {
+func (s *Session) debrief(options Options) (any, error) {
+	var o struct {
+		Runbook *runbook.Runbook `json:"runbook"`
+	}
+	if err := options.Decode(&o); err != nil {
+		return nil, fmt.Errorf("debrief: %w", err)
+	}
+	if err := s.follow(o.Runbook); err != nil {
+		return nil, fmt.Errorf("debrief: %w", err)
+	}
 	d := debriefed{Debrief: debrief.Of(s.shift), Nobody: debrief.Of(s.shift.Nobody())}
 	if s.ghost != nil {
 		d.Ghost = debrief.Of(s.ghost)
 	}
-	return d
+	if played := s.followed(); played != nil {
+		d.Runbook = debrief.Of(played)
+	}
+	return d, nil
 }

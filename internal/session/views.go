@@ -67,12 +67,12 @@ func (s *Session) sparkline(options Options) (any, error) {
 }
 
 // compare draws one reading of the open shift beside the one that nobody
-// played, and beside the one that was taken over.
+// played, and beside those of the runbook and of the one that was taken over.
 func (s *Session) compare(options Options) (any, error) {
 	var o struct {
 		chart.CompareOptions
 		Reading string                                   `json:"reading"`
-		Lines   map[string]struct{ Label, Value string } `json:"lines"` // you, ghost, nobody
+		Lines   map[string]struct{ Label, Value string } `json:"lines"` // you, nobody, runbook, ghost
 	}
 	if err := options.Decode(&o); err != nil {
 		return nil, fmt.Errorf("compare: %w", err)
@@ -81,7 +81,7 @@ func (s *Session) compare(options Options) (any, error) {
 	for _, player := range []struct {
 		id    string
 		shift *shift.Shift
-	}{{"you", s.shift}, {"nobody", s.shift.Nobody()}, {"ghost", s.ghost}} {
+	}{{"you", s.shift}, {"nobody", s.shift.Nobody()}, {"runbook", s.followed()}, {"ghost", s.ghost}} {
 		if player.shift == nil {
 			continue
 		}

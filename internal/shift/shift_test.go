@@ -63,8 +63,8 @@ func readGolden(t *testing.T) []golden {
 // number, and the site keeps the old build.
 func TestGoldenShifts(t *testing.T) {
 	all := readGolden(t)
-	if len(all) != 18 {
-		t.Fatalf("%d golden links, want 18", len(all))
+	if len(all) != 20 {
+		t.Fatalf("%d golden links, want 20", len(all))
 	}
 	for _, g := range all {
 		t.Run(g.what, func(t *testing.T) {

@@ -96,6 +96,15 @@ var moments = []moment{
 		e2e.Eval[bool](p, `(document.querySelector("#vitals [data-explain=p99], [data-explain=p99]").click(), true)`)
 		p.Wait("document.body.dataset.explain === 'p99'")
 	}},
+	{"luck", func(p *e2e.Page, address string) {
+		play("viral-surge", 17, 240, act{45, "fleet_min", 18, false}, act{46, "heavy_feature", 0, false})(p, address)
+		p.WaitState("ended")
+		p.Press("[data-lab=sweep]")
+		p.Wait("document.querySelector('#sweep-result table')")
+		p.Press("[data-lab=hindsight]")
+		p.Wait("document.querySelector('#hindsight-result .grade')")
+		scrollTo(p, "#luck")
+	}},
 	{"kick-off", play("world-cup-match", 1, 64)},
 	{"sawtooth", play("two-links", 1, 60)},
 	{"cdn-debrief", func(p *e2e.Page, address string) {

@@ -19,6 +19,12 @@ import (
 // ever meet.
 const hashChars = 10
 
+// lateStyle is the style sheet of the form of a service of one's own, which loads it.
+const lateStyle = "own.css"
+
+// runbooksName is the file of the runbooks, which debriefs ask for.
+const runbooksName = "runbooks.json"
+
 // folder is a dist/ in memory.
 type folder struct {
 	build     string
@@ -48,11 +54,16 @@ func assemble(s *sources, build string) (*folder, error) {
 	for _, asset := range s.plain {
 		f.addPlain(asset.name, asset.data)
 	}
-	style, err := s.style("style.css")
-	if err != nil {
-		return nil, err
+	for _, sheet := range []struct{ name, file string }{{"style.css", "style.css"}, {lateStyle, "style/" + lateStyle}} {
+		if !s.exists(sheet.file) {
+			continue
+		}
+		style, err := s.style(sheet.file)
+		if err != nil {
+			return nil, err
+		}
+		f.addHashed(sheet.name, style)
 	}
-	f.addHashed("style.css", style)
 	if err := f.addModelPages(s); err != nil {
 		return nil, err
 	}
@@ -188,7 +199,7 @@ func (f *folder) markFirstVisit(index []byte) {
 	largest := ""
 	for _, name := range slices.Sorted(maps.Keys(f.assets)) {
 		switch {
-		case strings.HasSuffix(name, lateSuffix), strings.HasPrefix(name, modelPage), f.late[name], name == "worker.js":
+		case strings.HasSuffix(name, lateSuffix), strings.HasPrefix(name, modelPage), f.late[name], name == "worker.js", name == runbooksName, name == lateStyle:
 		case strings.HasPrefix(name, "locale/"):
 			if largest == "" || f.sizes[name] > f.sizes[largest] {
 				largest = name
@@ -222,7 +233,7 @@ func contentHash(data []byte) string {
 	return hex.EncodeToString(sum[:])[:hashChars]
 }
 
-// asJSON formats maps of strings and numbers, strings and numbers, none of which can fail.
+// asJSON formats what cannot fail: strings, numbers, maps and structs of them.
 // encoding/json sorts the keys of maps, so the bytes are the same every time.
 func asJSON(value any) string {
 	data, err := json.Marshal(value)

@@ -11,10 +11,10 @@ import (
 )
 
 // Texts that a first visit need not wait for: late ones are fetched when somebody opens an
-// explanation or a term of the glossary, the others never, because only the model page and the
+// explanation, a term of the glossary or a form, the others never, because only the model page and the
 // command line show them.
 var (
-	latePrefixes    = []string{"explain.", "symbol.", "limit.", "term."}
+	latePrefixes    = []string{"explain.", "symbol.", "limit.", "term.", "own.", "lab.", "runbook.", "pager.", "policies."}
 	offPagePrefixes = []string{"model.", "validate."}
 )
 

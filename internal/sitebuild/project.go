@@ -7,19 +7,21 @@ import (
 	"path/filepath"
 	"strings"
 
+	"oncall/internal/runbook"
 	"oncall/internal/scenario"
 	"oncall/internal/service"
 	"oncall/scenarios"
 )
 
 // The largest gzipped sizes of the programs. The engine is what a visitor waits for before
-// playing: both worlds and the explanations of all their numbers, in one program, because most of
-// a second one would be Go's runtime once more. The stage comes while the shift is already going
-// on, and the QR codes when somebody asks for one.
+// playing: both worlds, the explanations of all their numbers, and sweeps and searches over many
+// shifts, in one program, because most of a second one would be Go's runtime once more. The stage comes while the shift is already going
+// on, the QR codes when somebody asks for one, and the files when somebody opens or saves one.
 const (
-	engineLimitBytes = 1_350_000
+	engineLimitBytes = 1_400_000
 	stageLimitBytes  = 3_200_000
 	codesLimitBytes  = 900_000
+	filesLimitBytes  = 1_300_000
 )
 
 // model is the packages in which a step of a shift spends its time.
@@ -44,6 +46,10 @@ func Project(ctx context.Context, out string) (Options, error) {
 	if err != nil {
 		return Options{}, fmt.Errorf("pack the scenarios: %w", err)
 	}
+	runbooks, err := references()
+	if err != nil {
+		return Options{}, err
+	}
 	return Options{
 		Root: root,
 		Site: filepath.Join(root, "site"),
@@ -52,8 +58,32 @@ func Project(ctx context.Context, out string) (Options, error) {
 			{Name: "engine.wasm", Package: "./cmd/engine", Inlined: model, LimitBytes: engineLimitBytes},
 			{Name: "stage.wasm", Package: "./cmd/stage", LimitBytes: stageLimitBytes},
 			{Name: "qr.wasm", Package: "./cmd/qr", Inlined: []string{}, OnDemand: true, LimitBytes: codesLimitBytes},
+			{Name: "files.wasm", Package: "./cmd/files", Inlined: []string{}, OnDemand: true, LimitBytes: filesLimitBytes},
 		},
 		Scenarios: packed,
+		Runbooks:  runbooks,
 		Model:     service.ModelVersion,
 	}, nil
+}
+
+// references returns the runbooks of the scenarios with a lesson, by id, as JSON: the rules, and the
+// text that they were read from.
+func references() ([]byte, error) {
+	type reference struct {
+		Rules *runbook.Runbook `json:"rules"`
+		YAML  string           `json:"yaml"`
+	}
+	set := map[string]reference{}
+	for _, id := range scenarios.Lessons() {
+		rules, err := scenarios.Runbook(id)
+		if err != nil {
+			return nil, err
+		}
+		text, err := scenarios.RunbookText(id)
+		if err != nil {
+			return nil, err
+		}
+		set[id] = reference{rules, text}
+	}
+	return []byte(asJSON(set)), nil
 }

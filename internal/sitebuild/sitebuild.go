@@ -20,6 +20,7 @@ type Options struct {
 	Out       string    // the folder to write, made when it is missing
 	Programs  []Program // the wasm programs
 	Scenarios []byte    // content of scenarios.msgp; none when empty
+	Runbooks  []byte    // content of runbooks.json; none when empty
 	Model     int       // version of the world's model, for records of older ones
 	Address   string    // where the site will be, such as "https://example.org/oncall/"; may be empty
 }
@@ -94,6 +95,9 @@ func load(ctx context.Context, options Options) (*sources, error) {
 	}
 	if len(options.Scenarios) > 0 {
 		s.hashed = append(s.hashed, file{"scenarios.msgp", options.Scenarios})
+	}
+	if len(options.Runbooks) > 0 {
+		s.hashed = append(s.hashed, file{runbooksName, options.Runbooks})
 	}
 	if err := s.readLocales(); err != nil {
 		return nil, err

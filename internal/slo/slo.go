@@ -8,6 +8,7 @@ package slo
 
 import (
 	"errors"
+	"math"
 	"strconv"
 )
 
@@ -45,11 +46,12 @@ func (e *Errors) Mean(minutes int) float64 {
 // sum returns the error rates of the last so many minutes added up.
 func (e *Errors) sum(minutes int) float64 {
 	t := len(e.sums) - 1
-	if minutes <= t {
-		return e.sums[t] - e.sums[t-minutes]
-	}
-	return e.sums[t] + float64(e.opening*float64(minutes-t))
+	before := atLeast0(t - minutes) // the window's beginning
+	return (e.sums[t] - e.sums[before]) + float64(e.opening*float64(atLeast0(minutes-t)))
 }
+
+// atLeast0 is max(n, 0), for which WebAssembly would jump.
+func atLeast0(n int) int { return n &^ (n >> (strconv.IntSize - 1)) }
 
 // Severity says what an alert asks for.
 type Severity uint8
@@ -129,7 +131,12 @@ func CheckRules(rules []Rule) error {
 
 // Alerts follows a list of rules minute by minute.
 type Alerts struct {
-	rules  []Rule
+	rules     []Rule
+	objective float64
+	// bounds are what the error rates of a rule's short window add up to where the
+	// rule changes: a quiet one stays so below the first, a firing one at or above
+	// the second. Between them, a hair apart, rounding decides.
+	bounds [RulesMax][2]float64
 	firing Rules
 }
 
@@ -139,22 +146,42 @@ type Rules uint8
 // Has reports whether rule i is in the set.
 func (r Rules) Has(i int) bool { return r>>i&1 == 1 }
 
-// NewAlerts returns Alerts with no rule firing.
-func NewAlerts(rules []Rule) *Alerts { return &Alerts{rules: rules} }
+// NewAlerts returns Alerts for an objective, with no rule firing. The rules, at
+// most RulesMax, must not change.
+func NewAlerts(rules []Rule, objective float64) *Alerts {
+	a := &Alerts{rules: rules, objective: objective}
+	for i, r := range rules {
+		a.bounds[i] = [2]float64{0, math.Inf(1)}
+		if sum := r.Burn * float64(r.ShortMinutes) * (1 - objective); sum > 1e-300 {
+			a.bounds[i] = [2]float64{0.999 * sum, 1.001 * sum}
+		}
+	}
+	return a
+}
 
 // Update evaluates the rules on the error rates so far. A rule fires in the first
 // minute in which both windows are at or above the threshold, and clears in the
 // first in which the short one is below it; it may fire again.
-func (a *Alerts) Update(errors *Errors, objective float64) (fired, cleared Rules) {
+func (a *Alerts) Update(errors *Errors) (fired, cleared Rules) {
+	for i := range a.rules {
+		firing := a.firing >> i & 1
+		if (errors.sum(a.rules[i].ShortMinutes) >= a.bounds[i][firing]) != (firing == 1) {
+			return a.update(errors)
+		}
+	}
+	return 0, 0 // as in most minutes
+}
+
+func (a *Alerts) update(errors *Errors) (fired, cleared Rules) {
 	for i := range a.rules {
 		r, bit := &a.rules[i], Rules(1)<<i
-		above := errors.burns(r.ShortMinutes, r.Burn, objective)
+		above := errors.burns(r.ShortMinutes, r.Burn, a.objective)
 		switch {
 		case a.firing&bit != 0:
 			if !above {
 				cleared |= bit
 			}
-		case above && errors.burns(r.LongMinutes, r.Burn, objective):
+		case above && errors.burns(r.LongMinutes, r.Burn, a.objective):
 			fired |= bit
 		}
 	}
@@ -163,12 +190,6 @@ func (a *Alerts) Update(errors *Errors, objective float64) (fired, cleared Rules
 }
 
 // burns reports whether the burn rate of a window is at or above a threshold.
-// Most windows are far below it, which products tell faster than the quotients
-// that decide.
 func (e *Errors) burns(minutes int, burn, objective float64) bool {
-	sum := e.sum(minutes)
-	if sum < float64(burn*float64(minutes)*(1-objective)*0.999) {
-		return false
-	}
-	return BurnRate(sum/float64(minutes), objective) >= burn
+	return BurnRate(e.Mean(minutes), objective) >= burn
 }

@@ -62,11 +62,11 @@ func TestMeanEqualsTheNaiveOne(t *testing.T) {
 // both (1/60 = 1.67 %).
 func TestAlertFiresOnBothWindowsAndClearsOnTheShort(t *testing.T) {
 	e := NewErrors(0, 240)
-	a := NewAlerts(WorkbookRules())
+	a := NewAlerts(WorkbookRules(), 0.999)
 	var log []string
 	minute := func(rate float64) {
 		e.Add(rate)
-		fired, cleared := a.Update(e, 0.999)
+		fired, cleared := a.Update(e)
 		switch {
 		case fired.Has(0):
 			log = append(log, "fired")
@@ -91,9 +91,9 @@ func TestAlertFiresOnBothWindowsAndClearsOnTheShort(t *testing.T) {
 
 func TestAlertNeedsTheLongWindow(t *testing.T) {
 	e := NewErrors(0, 240)
-	a := NewAlerts([]Rule{{Severity: Page, Burn: 14.4, LongMinutes: 60, ShortMinutes: 5}})
+	a := NewAlerts([]Rule{{Severity: Page, Burn: 14.4, LongMinutes: 60, ShortMinutes: 5}}, 0.999)
 	e.Add(0.5) // 100x over the short window, 8.3x over the long one
-	if fired, _ := a.Update(e, 0.999); fired != 0 {
+	if fired, _ := a.Update(e); fired != 0 {
 		t.Error("fired on the short window alone")
 	}
 }
@@ -105,32 +105,53 @@ func TestAlertsTellRulesApart(t *testing.T) {
 	for i := range rules {
 		rules[i] = Rule{Burn: 100 * float64(1+i), LongMinutes: 1, ShortMinutes: 1}
 	}
-	a := NewAlerts(rules)
+	a := NewAlerts(rules, 0.999)
 	for minute, c := range []struct {
 		rate           float64
 		fired, cleared Rules
 	}{{0.25, 0b0000_0011, 0}, {0.85, 0b1111_1100, 0}, {0.45, 0, 0b1111_0000}, {0.45, 0, 0}, {0, 0, 0b0000_1111}} {
 		e.Add(c.rate)
-		if fired, cleared := a.Update(e, 0.999); fired != c.fired || cleared != c.cleared {
+		if fired, cleared := a.Update(e); fired != c.fired || cleared != c.cleared {
 			t.Errorf("minute %d: %08b fired and %08b cleared, want %08b and %08b", minute+1, fired, cleared, c.fired, c.cleared)
 		}
 	}
 }
 
-// A threshold is compared with the burn rate that is shown, to the last bit.
-func TestAThresholdIsComparedWithTheShownRate(t *testing.T) {
+// Rules fire and clear as the burn rates that are shown say, to the last bit:
+// thresholds are drawn among the rates that come, and beside them.
+func TestThresholdsAreComparedWithTheShownRates(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		e := NewErrors(0, 1)
-		e.Add(rapid.Float64Range(0, 1).Draw(t, "rate"))
-		minutes := rapid.IntRange(1, 500).Draw(t, "minutes")
 		objective := rapid.SampledFrom([]float64{0.5, 0.99, 0.999, 0.999999}).Draw(t, "objective")
-		shown := BurnRate(e.Mean(minutes), objective)
-		if shown == 0 {
-			return
+		rate := rapid.OneOf(rapid.SampledFrom([]float64{0, 1e-310, 0.001, 0.01, 1}), rapid.Float64Range(0, 1))
+		opening, rates := rate.Draw(t, "opening"), rapid.SliceOfN(rate, 1, 40).Draw(t, "rates")
+		window := rapid.IntRange(1, 50)
+		shown := func(minutes, until int) float64 {
+			e := NewErrors(opening, 0)
+			for _, r := range rates[:until] {
+				e.Add(r)
+			}
+			return BurnRate(e.Mean(minutes), objective)
 		}
-		for _, threshold := range []float64{shown, math.Nextafter(shown, 0), math.Nextafter(shown, math.Inf(1)), shown * 1.001, shown / 1.001} {
-			if got := e.burns(minutes, threshold, objective); got != (shown >= threshold) {
-				t.Fatalf("burns %v, and the rate is %v at a threshold of %v", got, shown, threshold)
+		rules := make([]Rule, rapid.IntRange(1, RulesMax).Draw(t, "rules"))
+		for i := range rules {
+			r := &rules[i]
+			r.ShortMinutes = window.Draw(t, "short")
+			r.LongMinutes = max(r.ShortMinutes, window.Draw(t, "long"))
+			r.Burn = shown(r.ShortMinutes, rapid.IntRange(1, len(rates)).Draw(t, "as in"))
+			r.Burn = max(5e-324, rapid.SampledFrom([]float64{r.Burn, math.Nextafter(r.Burn, 0), math.Nextafter(r.Burn, math.Inf(1)), r.Burn * 1.001, r.Burn / 1.001}).Draw(t, "threshold"))
+		}
+		e, a := NewErrors(opening, 0), NewAlerts(rules, objective)
+		var firing [RulesMax]bool
+		for minute, r := range rates {
+			e.Add(r)
+			fired, cleared := a.Update(e)
+			for i, rule := range rules {
+				short, long := shown(rule.ShortMinutes, minute+1) >= rule.Burn, shown(rule.LongMinutes, minute+1) >= rule.Burn
+				fires, clears := !firing[i] && short && long, firing[i] && !short
+				if fired.Has(i) != fires || cleared.Has(i) != clears {
+					t.Fatalf("minute %d, rule %d: fired %v and cleared %v, want %v and %v", minute+1, i, fired.Has(i), cleared.Has(i), fires, clears)
+				}
+				firing[i] = firing[i] && !clears || fires
 			}
 		}
 	})

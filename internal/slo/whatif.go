@@ -10,11 +10,11 @@ type Firing struct {
 // opening whose rate is taken to have lasted for ever, and returns for each rule
 // when it fired, as Alerts would have said in each of the minutes.
 func Firings(rules []Rule, objective, opening float64, rates []float64) [][]Firing {
-	errors, alerts := NewErrors(opening, len(rates)), NewAlerts(rules)
+	errors, alerts := NewErrors(opening, len(rates)), NewAlerts(rules, objective)
 	firings := make([][]Firing, len(rules))
 	for i, rate := range rates {
 		errors.Add(rate)
-		fired, cleared := alerts.Update(errors, objective)
+		fired, cleared := alerts.Update(errors)
 		for rule := range rules {
 			switch {
 			case fired.Has(rule):

@@ -113,11 +113,11 @@ func TestFiringsAreThoseOfAlerts(t *testing.T) {
 			}
 		}), 0, RulesMax).Draw(t, "rules")
 		fired := Firings(rules, 0.999, opening, rates)
-		e, a := NewErrors(opening, 0), NewAlerts(rules)
+		e, a := NewErrors(opening, 0), NewAlerts(rules, 0.999)
 		next := make([]int, len(rules)) // the firing that each rule comes to
 		for i, r := range rates {
 			e.Add(r)
-			firing, clearing := a.Update(e, 0.999)
+			firing, clearing := a.Update(e)
 			for rule := range rules {
 				fires, clears := firing.Has(rule), clearing.Has(rule)
 				var f Firing

@@ -122,7 +122,7 @@ func TestOnlyBridgeImportsJS(t *testing.T) {
 func TestEngineProgramIsSmall(t *testing.T) {
 	for _, p := range list(t, true, "-deps", "./cmd/engine") {
 		if forbidden(p.ImportPath, "github.com/hajimehoshi/ebiten/v2", "net/http", "github.com/goccy/go-yaml", "github.com/alecthomas/kong",
-			"github.com/evanw/esbuild", module+"/internal/scenariofile", module+"/internal/canvas") {
+			"github.com/evanw/esbuild", module+"/internal/scenariofile", module+"/internal/trafficcsv", module+"/internal/canvas") {
 			t.Errorf("cmd/engine depends on %s", p.ImportPath)
 		}
 	}

@@ -101,7 +101,7 @@ func differences(english, other locale) []string {
 
 // tradeWords stay as they are in English in texts of other languages, in a text of their own too.
 var tradeWords = strings.Fields("a api autoscaler autoscaling b balancer budget burn c cache call cidr csv d database digest drain drop e error formula gbit h hit http k kp kt link load m max " +
-	"metric min ms n on p p99 pid pp policy qr query rate replay rho router s seed server slo t tbit td ti ticket ttl w zipf")
+	"metric min ms n on p p99 pid pp policy qr query rate replay runbook rho router s seed server slo t tbit td ti ticket ttl w zipf")
 
 var words = regexp.MustCompile(`\p{L}[\p{L}\p{N}]*`)
 

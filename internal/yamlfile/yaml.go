@@ -6,6 +6,7 @@ package yamlfile
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -28,6 +29,8 @@ const (
 	BytesMax  = 64 << 10
 	tokensMax = 1500
 	nestedMax = 8
+	// columnMax bounds nesting by indentation, of which each level takes a column.
+	columnMax = 64
 )
 
 // File is a YAML file that is being read. The names stand in its errors.
@@ -35,6 +38,9 @@ type File struct {
 	Name  string // of the file
 	What  string // what it holds, such as "a scenario"
 	Needs string // what that must have, such as "id, world and score"
+	// TokensMax is how many tokens it may have; 0 for as many as files without long
+	// lists need.
+	TokensMax int
 }
 
 // Entry is one field of a map.
@@ -115,10 +121,14 @@ func (f File) checkTokens(tokens token.Tokens) error {
 			depth++
 		case token.MappingEndType, token.SequenceEndType:
 			depth--
+		case token.SequenceEntryType, token.MappingKeyType, token.MappingValueType:
+			if depth == 0 && t.Position.Column > columnMax {
+				return f.errorAt(t.Position.Line, t.Position.Column, "too much or too deeply nested for "+f.What)
+			}
 		case token.AnchorType, token.AliasType, token.TagType, token.MergeKeyType:
 			return f.errorAt(t.Position.Line, t.Position.Column, "anchors, aliases, tags and merge keys are not allowed; write the values out")
 		}
-		if count++; count > tokensMax || depth > nestedMax {
+		if count++; count > cmp.Or(f.TokensMax, tokensMax) || depth > nestedMax {
 			return f.errorAt(t.Position.Line, t.Position.Column, "too much or too deeply nested for "+f.What)
 		}
 	}
@@ -132,7 +142,19 @@ func (f File) Errorf(at ast.Node, format string, args ...any) error {
 }
 
 func (f File) errorAt(line, column int, text string) error {
-	return fmt.Errorf("%s:%d:%d: %s", f.Name, line, column, text)
+	return &Error{Name: f.Name, Line: line, Column: column, Text: text}
+}
+
+// Error is what is wrong in a file, and where; lines and columns count from 1.
+type Error struct {
+	Name         string // of the file
+	Line, Column int
+	Text         string
+}
+
+// Error has the form "name:line:column: what is wrong, and what would be right".
+func (e *Error) Error() string {
+	return fmt.Sprintf("%s:%d:%d: %s", e.Name, e.Line, e.Column, e.Text)
 }
 
 // place returns where a node begins.

@@ -4,16 +4,17 @@
 import * as engine from "./engine";
 import type { CDNFigures, Debrief, Shift } from "./engine";
 import { make, watchSize } from "./dom";
-import { compare, compareChart, score, table } from "./debrief";
+import { compare, compareChart, score, table } from "./debriefbody";
 import * as format from "./format";
 import { t } from "./i18n";
 import { makePolicies } from "./policies";
+import type { Reference } from "./runbooks";
 import { readIn, state, stepsPerMinute, targets } from "./state";
 import { roomOf, timelineOptions } from "./timeline";
 
 /** The parts of the debrief between title and timeline. */
-export function cdnDebrief(shift: Shift): HTMLElement[] {
-  const figures = engine.debrief<CDNFigures>();
+export function cdnDebrief(shift: Shift, rules: Reference | null): HTMLElement[] {
+  const figures = engine.debrief<CDNFigures>(rules?.rules ?? null);
   return [
     score(figures.score, shift, {
       playback: {

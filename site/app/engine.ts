@@ -59,8 +59,17 @@ export interface CDNFigures {
   amplitude_points: number; over_minutes: number; peak_bits: number; utilization_share: number;
 }
 
-/** A shift's figures beside those of the shift that nobody played, and of the one that was taken over. */
-export type Debrief<Figures = DebriefFigures> = Figures & { nobody: Figures; ghost?: Figures | null };
+/** A shift's figures beside those of the shift that nobody played, of the runbook's, and of the one that was taken over. */
+export type Debrief<Figures = DebriefFigures> = Figures & { nobody: Figures; ghost?: Figures | null; runbook?: Figures | null };
+
+/** A runbook as the engine plays it: rules that act on readings. */
+export interface Runbook { title: string; rules: Rulebook[] }
+export interface Rulebook {
+  name?: string; when?: Condition[]; after_minutes?: number; do: RuleAction[]; repeat?: boolean;
+  back?: { when?: Condition[]; after_minutes?: number; do: RuleAction[] };
+}
+export interface Condition { reading: string; below?: boolean; threshold: number; for_minutes?: number }
+export interface RuleAction { control: string; target?: string; value: number }
 
 /** An alert that a rule gave: false ones are pages that nothing deserved, spent is the share of the budget gone by then. */
 export interface PagedAlert { step: number; cleared: number | null; spent: number; false: boolean }
@@ -96,10 +105,31 @@ export interface SceneNode { id: string; x: number; y: number; w: number; h: num
 export interface SceneLabel { id: string; x: number; y: number; align: "start" | "center" | "end"; maxWidth: number; lines: number; small: boolean; left: number }
 export interface SceneLayout { width: number; height: number; upright: boolean; nodes: SceneNode[]; labels: SceneLabel[] }
 
+/** A service of somebody's own, as a form has it. Units are those of the engine's fields. */
+export interface Own {
+  title: string; briefing: string;
+  constants: Record<string, number>;
+  surge: boolean; // whether the surge's constants count
+  deploys: { minute: number; rolloutMinutes: number }[];
+  flushes: number[]; // minutes
+  rules: Rule[];
+  score: { allowance: number; parDollars: number; p99TargetSeconds: number };
+  curve: { minute: number; perSecond: number }[]; // [] is the daily wave
+}
+
+/** What a form needs to know of a constant; step is a grid above min, 0 where there is none. */
+export interface OwnField {
+  id: string; unit: string; min: number; max: number; default: number; whole: boolean; step: number; surge: boolean; group: string;
+}
+
+/** A link's fragment, and what it leaves out of a long traffic curve; errorShare is the largest difference by the mean. */
+export interface LinkFragment { fragment: string; thinned?: { points: number; of: number; errorShare: number } }
+
 export type OpenRequest =
   | { scenario: string; seed: number }
+  | { own: Own; seed: number }
   | { link: string; resume?: boolean }
-  | { file: string } // base64
+  | { file: string; resume?: boolean } // base64
   | { takeover: number };
 
 /** What the engine refused, with a reason that the locale has a text for. */
@@ -114,7 +144,8 @@ function engine(): OncallEngine {
   return window.oncallEngine;
 }
 
-function parse<T>(text: string): T {
+/** Reads what an engine answered. Throws what it refused. */
+export function parse<T>(text: string): T {
   const value = JSON.parse(text) as T & { error?: { reason: string; args: Record<string, string> | null; text: string } };
   if (value?.error) throw new Refused(value.error.reason, value.error.args ?? {}, value.error.text);
   return value;
@@ -151,13 +182,28 @@ export function feed(from: number): FeedEntry[] {
   return parse<FeedEntry[]>(engine().export("feed", JSON.stringify({ from })));
 }
 
-export function debrief<Figures = DebriefFigures>(): Debrief<Figures> {
-  return parse<Debrief<Figures>>(engine().export("debrief", "{}"));
+/** What the shift has come to, as a digest of all its steps. */
+export function digest(): string {
+  return parse<{ digest: string }>(engine().export("digest", "{}")).digest;
+}
+
+export function debrief<Figures = DebriefFigures>(runbook: Runbook | null): Debrief<Figures> {
+  return parse<Debrief<Figures>>(engine().export("debrief", JSON.stringify({ runbook })));
 }
 
 /** The fragment, without #, of a link to what has been played so far. */
-export function link(notes: Notes): string {
-  return parse<{ fragment: string }>(engine().export("link", JSON.stringify({ notes }))).fragment;
+export function link(notes: Notes): LinkFragment {
+  return parse<LinkFragment>(engine().export("link", JSON.stringify({ notes })));
+}
+
+/** The form of a scenario of the service world; without an id, of the open shift. */
+export function ownForm(scenario = ""): Own {
+  return parse<Own>(engine().export("own_form", JSON.stringify({ scenario })));
+}
+
+/** Every constant of a service, and the limits of its lists and texts. */
+export function ownFields(): { fields: OwnField[]; limits: Record<string, number> } {
+  return parse(engine().export("own_fields", "{}"));
 }
 
 /** The record as a file, in base64. */

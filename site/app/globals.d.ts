@@ -25,9 +25,23 @@ interface OncallEngine {
   step(): Float64Array | null;
   seek(step: number): Float64Array | null;
   export(kind: string, options: string): string;
+  sweep(first: number, seeds: number): Float64Array | null;
+  summarize(figures: Float64Array): string;
+  hindsight(options: string, tell: (share: number) => boolean): string;
+}
+
+/** Files in and out, as JSON text; ownfiles.ts gives the calls types. */
+interface OncallFiles {
+  load(packed: Uint8Array): string;
+  readYAML(text: string): string;
+  writeYAML(own: string): string;
+  readTraffic(text: string, options: string): string;
+  readRunbook(text: string, service: string): string;
 }
 
 interface Window {
+  oncallFiles?: OncallFiles;
+  oncallFilesReady?: () => void;
   oncallEngine?: OncallEngine;
   oncallEngineReady?: () => void;
   /** Draws a text as a QR code, as SVG text; empty where it cannot. */

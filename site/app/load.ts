@@ -90,12 +90,22 @@ function counted({ head, reader }: Opened, total: number | undefined, progress: 
   });
 }
 
+const programs = new Map<string, WebAssembly.Module>();
+
+/** A program that runs here, compiled: workers need not do that again. */
+export function compiled(name: string): WebAssembly.Module {
+  const program = programs.get(name);
+  if (!program) throw new Error(`${name} does not run`);
+  return program;
+}
+
 /**
  * Loads and starts a Go program. It resolves when the program runs; exited is
  * called if it ever ends, which no program of this page does by itself.
  */
 export async function run(name: string, progress: Progress, exited: () => void): Promise<void> {
   const go = new Go();
-  const { instance } = await WebAssembly.instantiate(await wasmBytes(name, progress), go.importObject);
+  const { instance, module } = await WebAssembly.instantiate(await wasmBytes(name, progress), go.importObject);
+  programs.set(name, module);
   go.run(instance).then(exited, exited);
 }

@@ -6,7 +6,7 @@ import * as format from "./format";
 import { richLines } from "./glossary";
 import { currentLanguage, has, t } from "./i18n";
 import { on, state } from "./state";
-import { openScenario, parseSeed, randomSeed } from "./session";
+import { again, openScenario, parseSeed, randomSeed } from "./session";
 
 /** Builds the list of shifts; what cannot be opened is told to the callback. */
 export function initLobby(refused: (error: unknown) => void): void {
@@ -18,9 +18,8 @@ export function initLobby(refused: (error: unknown) => void): void {
     }
   };
   const seed = byId<HTMLInputElement>("seed-field");
-  const chosen = () => state.shift?.scenario.id ?? "";
-  seed.addEventListener("change", () => attempt(() => openScenario(chosen(), seed.value.trim() === "" ? randomSeed() : parseSeed(seed.value))));
-  byId("random").addEventListener("click", () => attempt(() => openScenario(chosen(), randomSeed())));
+  seed.addEventListener("change", () => attempt(() => again(seed.value.trim() === "" ? randomSeed() : parseSeed(seed.value))));
+  byId("random").addEventListener("click", () => attempt(() => again(randomSeed())));
   byId("scenarios").addEventListener("change", (event) => {
     const id = (event.target as HTMLInputElement).value;
     attempt(() => openScenario(id, state.shift?.seed ?? randomSeed()));
@@ -32,15 +31,15 @@ export function initLobby(refused: (error: unknown) => void): void {
 }
 
 /** The title of a scenario: the locale's, or its own where it came from a file. */
-export function titleOf(scenario: Scenario): string {
+export function titleOf(scenario: Pick<Scenario, "id" | "title">): string {
   const key = `scenario.${scenario.id}.title`;
-  return has(key) ? t(key) : scenario.title;
+  return has(key) ? t(key) : scenario.title || t("lobby.own");
 }
 
 /** The paragraphs of a scenario's briefing; its own where it came from a file. */
 function briefingOf(scenario: Scenario): HTMLElement[] {
   const key = `scenario.${scenario.id}.briefing`;
-  return has(key) ? richLines(key) : scenario.briefing.split("\n").map((line) => make("p", {}, line));
+  return has(key) ? richLines(key) : (scenario.briefing || t("lobby.own.briefing")).split("\n").map((line) => make("p", {}, line));
 }
 
 function hours(scenario: Scenario): string {
@@ -57,6 +56,12 @@ function item(scenario: Scenario): HTMLElement {
     make("span", { class: "help" }, has(line) ? t(line) : ""));
 }
 
+/** What opens the form of a service of one's own. */
+function ownItem(): HTMLElement {
+  return make("button", { type: "button", class: "scenario", id: "own-entry", "data-command": "own" },
+    make("span", { class: "name" }, t("lobby.own")), make("span", { class: "help" }, t("lobby.own.line")));
+}
+
 let listed: Scenario[] = [];
 
 function update(): void {
@@ -65,9 +70,12 @@ function update(): void {
   const scenario = state.shift?.scenario;
   if (!scenario || !state.shift) return;
   for (const input of document.querySelectorAll<HTMLInputElement>("#scenarios input")) input.checked = input.value === scenario.id;
+  const own = scenario.id === "" && scenario.world === "service";
+  setAttributes(byId("own-entry"), { "aria-current": own && "true" });
+  byId("own-edit").hidden = !own;
   setText(byId("briefing-title"), titleOf(scenario));
   setText(byId("briefing-hours"), hours(scenario));
-  const shown = `${currentLanguage()} ${scenario.id}`;
+  const shown = `${currentLanguage()} ${scenario.id} ${scenario.briefing}`;
   const text = byId("briefing-text");
   if (text.dataset.shown !== shown) text.replaceChildren(...briefingOf(scenario));
   text.dataset.shown = shown;
@@ -79,6 +87,7 @@ function list(): void {
   const worlds = [...new Set(listed.map((scenario) => scenario.world))];
   const panel = byId("scenarios");
   panel.replaceChildren(make("legend", { class: "unseen" }, t("lobby.scenarios")), ...worlds.map((world) =>
-    make("fieldset", {}, make("legend", {}, t(`world.${world}`)), ...listed.filter((scenario) => scenario.world === world).map(item))));
+    make("fieldset", {}, make("legend", {}, t(`world.${world}`)), ...listed.filter((scenario) => scenario.world === world).map(item),
+      world === "service" ? ownItem() : undefined)));
   setAttributes(panel, { disabled: false });
 }

@@ -2,7 +2,7 @@
 // says, and then the stage.
 
 import * as engine from "./engine";
-import { byId, icon, setAttributes, setText } from "./dom";
+import { byId, icon, make, setAttributes, setText } from "./dom";
 import { initControls } from "./controls";
 import { initDebrief, toggle as toggleDebrief } from "./debrief";
 import { initExplain } from "./explain";
@@ -42,17 +42,15 @@ function announce(text: string): void {
 }
 
 /** Shows what went wrong, and the command that can be given about it. */
-function showError(title: string, text: string, offer: { label: string; command: string }): void {
+function showError(title: string, text: string, ...offers: { label: string; command: string }[]): void {
   pause();
   setMode("error");
   setText(byId("error-title"), title);
   setText(byId("error-text"), text);
-  byId("error-hint").hidden = offer.command === "retry";
-  const button = document.createElement("button");
-  setAttributes(button, { type: "button", class: "primary", "data-command": offer.command });
-  button.append(offer.label);
-  byId("error-offer").replaceChildren(button);
-  button.focus();
+  byId("error-hint").hidden = offers[0]?.command !== "new-seed";
+  const buttons = offers.map(({ label, command }) => make("button", { type: "button", class: "primary", "data-command": command }, label));
+  byId("error-offer").replaceChildren(...buttons);
+  buttons[0]?.focus();
 }
 
 function engineFailed(text: string): void {
@@ -62,7 +60,8 @@ function engineFailed(text: string): void {
 function refused(error: unknown, title = "error.title"): void {
   if (!(error instanceof engine.Refused)) console.error(error);
   const text = error instanceof Error ? error.message : String(error);
-  showError(t(title), text, { label: t("command.new-shift"), command: "new-seed" });
+  const own = error instanceof engine.Refused && error.reason === "no_own" ? [{ label: t("lobby.own"), command: "own" }] : [];
+  showError(t(title), text, ...own, { label: t("command.new-shift"), command: "new-seed" });
 }
 
 /** Opens what the address says; a record of another model where the site has the build that plays it. */
@@ -107,6 +106,8 @@ const commands: Record<string, (button: HTMLElement) => void> = {
   help: () => byId<HTMLDialogElement>("help").showModal(),
   menu: toggleMenu,
   retry: () => location.reload(),
+  own: (button) => void openForm(button, false),
+  "own-edit": (button) => void openForm(button, true),
   summary,
   // The address stays: another one would open another shift.
   skip: () => {
@@ -114,6 +115,16 @@ const commands: Record<string, (button: HTMLElement) => void> = {
     byId("controls").focus();
   },
 };
+
+/** Opens the form of a service of one's own; where it does not load, says so on what was pressed. */
+async function openForm(button: HTMLElement, edit: boolean): Promise<void> {
+  try {
+    await (await import("./own")).openForm(edit);
+  } catch (error) {
+    console.error(error);
+    setText(button.querySelector(".help") ?? button, t("error.own"));
+  }
+}
 
 function initCommands(): void {
   document.addEventListener("click", (event) => {

@@ -1,8 +1,10 @@
 // The last shift, kept in the browser minute by minute, so that a reload or a
-// crash loses nothing. It is kept as the link that sharing would give, with what
-// has been set and has not taken effect yet.
+// crash loses nothing. It is kept as the link that sharing would give, or as the
+// file where a link may leave something out, with what has been set and has not
+// taken effect yet.
 
 import * as engine from "./engine";
+import type { Scenario } from "./engine";
 import { byId, setText } from "./dom";
 import * as format from "./format";
 import { t } from "./i18n";
@@ -12,7 +14,14 @@ import { openSaved } from "./session";
 import { on, state, stepsPerMinute } from "./state";
 import { forget, keep, recall } from "./store";
 
-interface Saved { link: string; scenario: string; seed: number; step: number; pending: [string, number][] }
+type Briefly = Pick<Scenario, "id" | "title" | "clockMinutes" | "stepSeconds">;
+
+interface Saved {
+  link?: string;
+  file?: string; // in place of the link, which may leave points of a traffic curve out
+  own?: Briefly; // of a shift that the site does not list
+  scenario: string; seed: number; step: number; pending: [string, number][];
+}
 
 const key = "shift";
 
@@ -21,7 +30,7 @@ export function initSaved(refused: (error: unknown) => void): void {
   byId("resume").addEventListener("click", () => {
     const saved = load();
     try {
-      if (saved) openSaved(saved.link, saved.pending);
+      if (saved) openSaved(saved.file === undefined ? { link: saved.link ?? "" } : { file: saved.file }, saved.pending);
     } catch (error) {
       forget(key);
       refused(error);
@@ -53,14 +62,16 @@ function save(): void {
   const { shift, last } = state;
   // What is only being looked at, and what has not begun, replaces nothing.
   if (shift?.mode !== "play" || last === 0) return;
-  const saved: Saved = { link: engine.link(writtenNotes()), scenario: shift.scenario.id, seed: shift.seed, step: last, pending: [...state.pending] };
+  const { id, title, clockMinutes, stepSeconds } = shift.scenario;
+  const played = id === "" ? { file: engine.file(writtenNotes()), own: { id, title, clockMinutes, stepSeconds } } : { link: engine.link(writtenNotes()).fragment };
+  const saved: Saved = { ...played, scenario: id, seed: shift.seed, step: last, pending: [...state.pending] };
   keep(key, JSON.stringify(saved));
 }
 
 function load(): Saved | null {
   try {
     const saved = JSON.parse(recall(key) ?? "null") as Partial<Saved> | null;
-    const whole = typeof saved?.link === "string" && typeof saved.scenario === "string"
+    const whole = typeof (saved?.file ?? saved?.link) === "string" && typeof saved?.scenario === "string"
       && typeof saved.seed === "number" && typeof saved.step === "number" && Array.isArray(saved.pending);
     return whole ? (saved as Saved) : null;
   } catch {
@@ -70,7 +81,7 @@ function load(): Saved | null {
 
 function offer(): void {
   const saved = load();
-  const scenario = state.scenarios.find((s) => s.id === saved?.scenario);
+  const scenario = saved?.own ?? state.scenarios.find((s) => s.id === saved?.scenario);
   const offered = saved !== null && scenario !== undefined;
   byId("saved").hidden = !offered;
   if (!offered) return;

@@ -4,9 +4,13 @@
 import * as engine from "./engine";
 import { pause } from "./play";
 import { t } from "./i18n";
-import { columnNames, emit, setMode, state } from "./state";
+import { columnNames, emit, setMode, state, world } from "./state";
+import { keep, recall } from "./store";
 
 const scenarioFirst = "bad-deploy";
+/** In the address, the service that this browser keeps. */
+const own = "own";
+const ownKey = "own-open";
 const seedMax = 0xffffffff;
 
 /** The fragment's parts. Everything that a link says is in it; no server sees it. */
@@ -34,7 +38,11 @@ export function randomSeed(): number {
 export function openAddress(): void {
   const fragment = parseFragment(location.hash);
   if (fragment.record !== undefined) openLink(fragment);
-  else openScenario(fragment.scenario ?? scenarioFirst, fragment.seed === undefined ? randomSeed() : parseSeed(fragment.seed));
+  else {
+    const seed = fragment.seed === undefined ? randomSeed() : parseSeed(fragment.seed);
+    if (fragment.scenario === own) openOwn(keptOwn(), seed);
+    else openScenario(fragment.scenario ?? scenarioFirst, seed);
+  }
 }
 
 /** Reads a seed that somebody typed. Throws where it is none. */
@@ -49,6 +57,24 @@ export function openScenario(id: string, seed: number): void {
   adopt(engine.open({ scenario: id, seed }));
   setAddress(addressOf(id, seed));
   setMode("briefing");
+}
+
+/** Opens a shift on a service of somebody's own, and keeps that for a reload. Throws what is refused. */
+export function openOwn(service: engine.Own, seed: number): void {
+  adopt(engine.open({ own: service, seed }));
+  keepOwn(service, seed);
+  setMode("briefing");
+}
+
+function keepOwn(service: engine.Own, seed: number): void {
+  keep(ownKey, JSON.stringify(service));
+  setAddress(addressOf(own, seed));
+}
+
+function keptOwn(): engine.Own {
+  const kept = recall(ownKey);
+  if (kept === null) throw new engine.Refused("no_own", {}, "");
+  return JSON.parse(kept) as engine.Own;
 }
 
 /** The fragment of a shift still to be played; what belongs to the view stays. */
@@ -73,8 +99,8 @@ export function openFile(base64: string): void {
 }
 
 /** Goes on with a shift that was kept, and with what was set and had not taken effect. Throws what is refused. */
-export function openSaved(link: string, pending: [string, number][]): void {
-  const shift = engine.open({ link, resume: true });
+export function openSaved(kept: { link: string } | { file: string }, pending: [string, number][]): void {
+  const shift = engine.open({ ...kept, resume: true });
   adopt(shift);
   for (const [key, value] of pending) state.pending.set(key, value);
   emit("pending");
@@ -90,19 +116,27 @@ function parseRange(text: string | undefined, shift: engine.Shift): { from: numb
   return { from, to: match[2] === undefined ? from : steps(match[2]) };
 }
 
+/** Whether a shift is one that the site has, and no service of somebody's own. */
+function shipped(id: string | undefined): id is string {
+  return state.scenarios.some((s) => s.id === id);
+}
+
 /** Goes on as the player from the shown step of a replay. A reload opens the same scenario and seed. */
 export function takeOver(): void {
   pause();
   const shift = engine.open({ takeover: state.step });
   adopt(shift);
-  if (state.scenarios.some((s) => s.id === shift.scenario.id)) setAddress(addressOf(shift.scenario.id, shift.seed));
+  if (shipped(shift.scenario.id)) setAddress(addressOf(shift.scenario.id, shift.seed));
+  else if (world() === "service") keepOwn(engine.ownForm(), shift.seed);
   setMode("paused");
 }
 
-/** The same scenario again. */
+/** The same scenario again, or the same service of whoever made it. */
 export function again(seed: number): void {
   const id = state.shift?.scenario.id;
-  openScenario(id && state.scenarios.some((s) => s.id === id) ? id : scenarioFirst, seed);
+  if (shipped(id)) openScenario(id, seed);
+  else if (state.shift && world() === "service") openOwn(engine.ownForm(), seed);
+  else openScenario(scenarioFirst, seed);
 }
 
 function adopt(shift: engine.Shift): void {

@@ -4,7 +4,7 @@
 import * as engine from "./engine";
 import { byId, make, setText } from "./dom";
 import * as format from "./format";
-import { allTexts, t } from "./i18n";
+import { allTexts, loadLate, t } from "./i18n";
 import { run } from "./load";
 import { showNotes, writtenNotes } from "./notes";
 import { pause } from "./play";
@@ -50,16 +50,28 @@ export function share(): void {
 
 /** The link without the minute that it may open at. */
 function bareLink(): string {
-  return `${location.href.split("#")[0]}#${engine.link(writtenNotes())}`;
+  return addressOf(engine.link(writtenNotes()));
+}
+
+function addressOf({ fragment }: engine.LinkFragment): string {
+  return `${location.href.split("#")[0]}#${fragment}`;
 }
 
 function showLink(): void {
   if (!state.shift) return;
   const minute = Math.floor((state.step * state.shift.scenario.stepSeconds) / 60);
-  const link = bareLink() + (byId<HTMLInputElement>("share-at").checked ? `&t=${minute}` : "");
+  const made = engine.link(writtenNotes());
+  const link = addressOf(made) + (byId<HTMLInputElement>("share-at").checked ? `&t=${minute}` : "");
   field().value = link;
   setText(byId("share-long"), link.length > longCharacters
     ? t("share.long", { n: format.number(longCharacters), length: format.number(link.length) }) : "");
+  if (made.thinned) void sayThinned(made.thinned);
+}
+
+/** Says what a link leaves out of a long traffic curve. */
+async function sayThinned({ points, of, errorShare }: NonNullable<engine.LinkFragment["thinned"]>): Promise<void> {
+  await loadLate().catch(console.error);
+  setText(byId("share-long"), t("own.thinned", { points: format.number(points), of: format.number(of), error: format.percent(errorShare, 1) }));
 }
 
 /** Copies a text; where the browser forbids it, shows it selected instead. */

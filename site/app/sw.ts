@@ -15,8 +15,8 @@ const base = new URL("./", self.location.href).pathname;
 const prefix = `oncall ${base} `;
 const cacheName = prefix + __BUILD__;
 
-/** What is kept only once somebody has asked for it: codes, the preview picture, the model page. */
-const onDemand = /^(qr\.wasm|icons\/preview\.png|model\.)/;
+/** What is kept only once somebody has asked for it: codes, files, the preview picture, the model page. */
+const onDemand = /^(qr\.wasm|files\.wasm|icons\/preview\.png|model\.)/;
 
 /** The files of the build as the page asks for them, by their place under the base. */
 const files = new Set<string>();

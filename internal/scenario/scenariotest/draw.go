@@ -12,8 +12,8 @@ import (
 )
 
 // Draw returns a generator of scenarios of the service world that pass Check:
-// any of the constants overridden, with and without surge, events, own alert
-// rules and texts.
+// any of the constants overridden, with and without surge, traffic curve, events,
+// own alert rules and texts.
 func Draw() *rapid.Generator[*scenario.Scenario] {
 	return rapid.Custom(func(t *rapid.T) *scenario.Scenario {
 		sc := scenario.New(rapid.StringMatching(`[a-z0-9-]{1,40}`).Draw(t, "id"))
@@ -29,6 +29,7 @@ func Draw() *rapid.Generator[*scenario.Scenario] {
 			}
 		}
 		events(t, p)
+		p.Curve = curve(t)
 		if rapid.Bool().Draw(t, "rules") {
 			p.Rules = rapid.SliceOfN(rapid.Custom(rule), 0, slo.RulesMax).Draw(t, "rules")
 		}
@@ -54,6 +55,25 @@ func value(t *rapid.T, f service.Field) float64 {
 		return math.Round(v)
 	}
 	return v + 0
+}
+
+// curve draws none as often as not, else knots of whole requests and of others.
+func curve(t *rapid.T) []service.Knot {
+	if rapid.Bool().Draw(t, "no curve") {
+		return nil
+	}
+	var knots []service.Knot
+	minute := 0
+	for range rapid.IntRange(1, 40).Draw(t, "knots") {
+		knots = append(knots, service.Knot{Minute: minute, PerSecond: rapid.OneOf(
+			rapid.Float64Range(0, service.CurvePerSecondMax),
+			rapid.Map(rapid.IntRange(0, service.CurvePerSecondMax), func(n int) float64 { return float64(n) }),
+		).Draw(t, "per second")})
+		if minute += rapid.IntRange(1, 200).Draw(t, "minutes"); minute > service.MinutesMax {
+			break
+		}
+	}
+	return knots
 }
 
 func events(t *rapid.T, p *service.Params) {

@@ -1,0 +1,54 @@
+// The form as a YAML file, both ways.
+
+import { make, setText } from "./dom";
+import { t } from "./i18n";
+import { draft, take } from "./owndraft";
+import { readYAML, writeYAML } from "./ownfiles";
+
+/** Far above what a service with a curve takes; more is not read. */
+const bytesMax = 1 << 20;
+
+/** The buttons that save and open; what came of it is said in the status line. */
+export function yamlButtons(showAll: () => void, status: HTMLElement): HTMLElement[] {
+  const file = make("input", { type: "file", accept: ".yaml,.yml", tabindex: -1, hidden: true, id: "own-yaml" });
+  const save = make("button", { type: "button", id: "own-yaml-save" }, t("own.yaml.save"));
+  const open = make("button", { type: "button", id: "own-yaml-open" }, t("own.yaml.open"));
+  const attempt = async (action: () => Promise<string>) => {
+    try {
+      setText(status, await action());
+    } catch (error) {
+      console.error(error);
+      setText(status, t("error.own"));
+    }
+  };
+  save.addEventListener("click", () => void attempt(saveFile));
+  open.addEventListener("click", () => file.click());
+  file.addEventListener("change", () => {
+    const chosen = file.files?.[0];
+    if (chosen) void attempt(() => openFile(chosen, showAll));
+    file.value = "";
+  });
+  return [save, open, file];
+}
+
+async function saveFile(): Promise<string> {
+  const written = await writeYAML(draft.own);
+  if ("error" in written) return written.error.message;
+  const name = `${draft.own.title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "service"}.yaml`;
+  const url = URL.createObjectURL(new Blob([written.text], { type: "application/yaml" }));
+  make("a", { href: url, download: name }).click();
+  // The browser has to have begun the download.
+  window.setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  return t("own.yaml.saved", { file: name });
+}
+
+async function openFile(file: File, showAll: () => void): Promise<string> {
+  const read = await readYAML(await file.slice(0, bytesMax).text());
+  if ("error" in read) {
+    const { line, column, message } = read.error;
+    return t("own.yaml.error", { file: file.name, line, column, message });
+  }
+  take(read.own);
+  showAll();
+  return t("own.yaml.opened", { file: file.name });
+}
