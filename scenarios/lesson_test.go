@@ -7,6 +7,7 @@ import (
 
 	"oncall/internal/cdn"
 	"oncall/internal/debrief"
+	"oncall/internal/runbook"
 	"oncall/internal/scenario"
 	"oncall/internal/shift"
 	"oncall/internal/world"
@@ -123,6 +124,51 @@ func TestTheLessonIsWorthIt(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// The runbooks do what the files' comments say, in the same order, and in the same
+// step or one beside it: a rule counts minutes, or waits for what the comment knows.
+func TestTheRunbooksFollowTheLessons(t *testing.T) {
+	for _, id := range Lessons() {
+		sc, err := Find(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if sc.CDN == nil {
+			continue
+		}
+		lesson, wrong := lessons(t, sc)
+		for _, c := range []struct {
+			what string
+			read func(string) (*runbook.Runbook, error)
+			want []world.Action
+		}{{"lesson", Runbook, lesson}, {"wrong", WrongRunbook, wrong}} {
+			rules, err := c.read(id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			program, err := runbook.Compile(rules, sc)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, err := runbook.Play(sc, 1, nil, program)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := s.Actions()
+			if len(got) != len(c.want) {
+				t.Errorf("%s, %s: plays %v, want %v", id, c.what, got, c.want)
+				continue
+			}
+			for i, want := range c.want {
+				late := got[i].Step - want.Step
+				want.Step = got[i].Step
+				if got[i] != want || late < -1 || late > 1 {
+					t.Errorf("%s, %s: plays %v, want %v", id, c.what, got, c.want)
+				}
+			}
+		}
 	}
 }
 

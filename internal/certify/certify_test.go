@@ -93,3 +93,23 @@ func TestCheckRefuses(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// The bounds themselves still pass.
+func TestCheckHasBounds(t *testing.T) {
+	sc := &scenario.Scenario{ID: "x"}
+	for _, c := range []struct {
+		nobody, wrong, lesson float64
+		ok                    bool
+	}{
+		{nobody: 60, wrong: 60, lesson: 90, ok: true},
+		{nobody: 60, wrong: 60, lesson: 89.9},
+		{nobody: 60.1, wrong: 60, lesson: 95},
+		{nobody: 40, wrong: 69.9, lesson: 90, ok: true},
+		{nobody: 40, wrong: 70, lesson: 90},
+	} {
+		made := certify.Certificate{Scenario: sc, NobodyScore: c.nobody, WrongScore: c.wrong, LessonScore: c.lesson}
+		if err := made.Check(); (err == nil) != c.ok {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+}

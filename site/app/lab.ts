@@ -124,7 +124,7 @@ function outcome(shift: Shift, score: number, swept: Map<string, Swept>, worst: 
   const label = (who: string) => t(who === "you" && shift.mode === "replay" ? "debrief.player" : `debrief.${who}`);
   const names = [...swept.keys()];
   return [
-    make("p", { class: "verdict", "data-verdict": verdict, "data-below": below },
+    make("p", { class: "fortune", "data-verdict": verdict, "data-below": below },
       make("strong", {}, t(`lab.${verdict}`)), " ",
       t("lab.below", { score: format.number(score), share: format.percent(below) }), " ",
       t("lab.worth", { you: format.number(mean("you"), 1), nobody: format.number(mean("nobody"), 1), worth: format.number(mean("you") - mean("nobody"), 1) })),

@@ -12,7 +12,7 @@ import { curvePart } from "./owncurve";
 import { clockOf, draft, kept, loadDraft, moveStart, saveDraft, startFrom, startFromShift, takeBefore } from "./owndraft";
 import { boundsArgs, boundsOf, constantRow, numberRow, switchRow, textRow, valueText, type Row, type Spec } from "./ownfields";
 import { deploysPart, flushesPart, rulesPart, type Part } from "./ownlists";
-import { yamlButtons } from "./ownyaml";
+import { takeYAML, yamlButtons } from "./ownyaml";
 import { openOwn, randomSeed } from "./session";
 import { state, world } from "./state";
 
@@ -69,10 +69,13 @@ function build(): HTMLDialogElement {
   const showAll = () => {
     for (const part of parts) part.show();
     changed();
-    top.replaceChildren(startField(showAll), ...beforeStrip(showAll));
+    top.replaceChildren(startField(showAll), title.element, yaml, ...beforeStrip(showAll));
   };
-  const made = makeParts(fields, limits, changed, showAll);
-  parts = made.map(({ part }) => part);
+  const yaml = make("div", { class: "buttons" }, ...yamlButtons(showAll, status));
+  const curve = curvePart(showAll);
+  const made = makeParts(fields, limits, curve, changed, showAll);
+  const title = fieldsPart([textField("title", limits, changed)]);
+  parts = [title, ...made.map(({ part }) => part)];
   const body = made.map(({ id, open, part }) => {
     if (open === undefined) return part.element;
     const group = details(id, part, open);
@@ -85,8 +88,17 @@ function build(): HTMLDialogElement {
     make("div", { class: "own-sheet" },
       make("header", {}, make("h2", { id: "own-heading" }, t("lobby.own")), close),
       make("div", { class: "own-body" }, lead, top, ...body),
-      make("footer", {}, errors, make("div", { class: "buttons" }, play, ...yamlButtons(showAll, status)), status)));
+      make("footer", {}, errors, make("div", { class: "buttons" }, play, status))));
   play.addEventListener("click", () => playDraft(dialog, errors));
+  dialog.addEventListener("drop", (event) => {
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
+    // Beside the form, what is dropped is a record.
+    event.preventDefault();
+    event.stopPropagation();
+    if (/\.ya?ml$/i.test(file.name)) void takeYAML(file, showAll, status);
+    else void curve.take(file);
+  });
   showAll();
   return dialog;
 }
@@ -94,18 +106,16 @@ function build(): HTMLDialogElement {
 interface Group { id: string; open?: boolean; part: Part }
 
 /** The parts of the form in order; those with a state are behind a summary. */
-function makeParts(fields: OwnField[], limits: Record<string, number>, changed: () => void, showAll: () => void): Group[] {
+function makeParts(fields: OwnField[], limits: Record<string, number>, curve: Part, changed: () => void, showAll: () => void): Group[] {
   const of = (group: string) => fields.filter((field) => field.group === group && !main.includes(field.id)).map((field) => fieldRow(field, changed, showAll));
   const first = main.flatMap((id) => fields.filter((field) => field.id === id)).map((field) => fieldRow(field, changed, showAll));
-  const curve = curvePart(showAll);
   const events = [deploysPart(limits, changed), flushesPart(limits, changed)];
   const { own } = draft;
   return [
-    { id: "texts", part: fieldsPart([textField("title", limits, changed), textField("briefing", limits, changed)]) },
     { id: "main", part: fieldset("main", fieldsPart(first)) },
     { id: "curve", open: own.curve.length > 0, part: curve },
     { id: "events", open: own.deploys.length + own.flushes.length > 0, part: joined(events) },
-    { id: "shift", open: false, part: fieldsPart(of("shift")) },
+    { id: "shift", open: false, part: fieldsPart([...of("shift"), textField("briefing", limits, changed)]) },
     ...["traffic", "cache", "requests", "fleet", "objective", "opening"].map((group) => ({ id: group, open: false, part: fieldsPart(of(group)) })),
     { id: "surge", open: false, part: surgePart(of("surge"), changed) },
     { id: "rules", open: false, part: rulesPart(limits, changed) },

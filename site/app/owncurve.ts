@@ -4,7 +4,7 @@
 import type { Own } from "./engine";
 import { make, makeSvg, setText } from "./dom";
 import * as format from "./format";
-import { has, t } from "./i18n";
+import { t } from "./i18n";
 import { clockOf, draft, moveStart } from "./owndraft";
 import { readTraffic, type Remark } from "./ownfiles";
 import type { Part } from "./ownlists";
@@ -25,8 +25,8 @@ export function curvePart(changed: () => void): Part & { take: (file: File) => P
   const rows = make("textarea", { rows: 5, id: "own-curve-rows", spellcheck: "false", autocomplete: "off", placeholder: "09:00,840\n09:01,852", "aria-describedby": error.id });
   const read = make("button", { type: "button", id: "own-curve-read" }, t("own.curve.read"));
   const shown = make("div", { class: "own-curve", id: "own-curve", role: "status" });
-  const show = (notes: string[] = []) => {
-    setText(error, "");
+  let notes: string[] = []; // of what was read last
+  const show = () => {
     const { curve } = draft.own;
     shown.replaceChildren(...(curve.length > 0 ? [picture(curve), facts(curve), ...notes.map((note) => make("p", { class: "small" }, note)), remove()] : []));
   };
@@ -34,7 +34,7 @@ export function curvePart(changed: () => void): Part & { take: (file: File) => P
     const button = make("button", { type: "button", id: "own-curve-remove" }, t("own.curve.remove"));
     button.addEventListener("click", () => {
       draft.own.curve = [];
-      show();
+      notes = [];
       changed();
       choose.focus();
     });
@@ -43,9 +43,10 @@ export function curvePart(changed: () => void): Part & { take: (file: File) => P
   const takeText = async (text: string) => {
     try {
       const found = await readTraffic(text);
+      setText(error, "");
       if ("error" in found) return setText(error, place(found.error));
       adopt(found);
-      show([...found.notes.map((note) => remark(note)), setting()]);
+      notes = [...found.notes.map((note) => told("own.curve.note", note)), setting()];
       changed();
     } catch (problem) {
       console.error(problem);
@@ -63,7 +64,7 @@ export function curvePart(changed: () => void): Part & { take: (file: File) => P
   const element = make("section", { class: "own-part" },
     make("p", { class: "help" }, t("own.curve.help")), make("div", { class: "buttons" }, choose, file), error, shown,
     make("details", { class: "paste" }, make("summary", {}, t("own.curve.paste")), make("label", { class: "unseen", for: rows.id }, t("own.curve.paste")), rows, read));
-  return { element, rows: () => [], show: () => show(), take };
+  return { element, rows: () => [], show, take };
 }
 
 /** Puts a curve into the draft: with it come the shift's start, its length and the traffic that the budget is counted by. */
@@ -72,8 +73,8 @@ function adopt({ curve, from, minutes }: { curve: Curve; from: string; minutes: 
   own.curve = curve;
   // A file whose times are minutes tells no time of day.
   const [hours = 0, minute = 0] = from.split(":").map(Number);
-  if (from) moveStart(hours * 60 + minute);
   own.constants.minutes = Math.max(1, minutes);
+  if (from) moveStart(hours * 60 + minute);
   own.constants.base_per_second = Number(meanOf(curve).toPrecision(4));
 }
 

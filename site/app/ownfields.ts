@@ -165,7 +165,7 @@ interface Reading<Value> { whole?: boolean; check: () => string; text: (value: V
 function row<Value>(spec: Spec<Value>, input: HTMLInputElement | HTMLTextAreaElement, { whole, check, text, value, said }: Reading<Value>, unit: string, bounds: string): Row {
   const id = `own-${spec.name ?? spec.id}`;
   const error = make("p", { class: "wrong", id: `${id}-error` });
-  const help = make("p", { class: "help", id: `${id}-help` }, spec.help ?? "", bounds && spec.help ? " " : "", make("span", { class: "bounds" }, bounds));
+  const help = make("p", { class: "help", id: `${id}-help` }, make("span", { class: "bounds" }, bounds), bounds && spec.help ? " · " : "", spec.help ?? "");
   const back = make("button", { type: "button", class: "link back", hidden: true });
   setAttributes(input, { id, "data-own": spec.name ?? spec.id, "aria-describedby": `${id}-error ${id}-help` });
   const element = make("div", { class: "field-row" },

@@ -7,8 +7,8 @@ import { bytes, run } from "./load";
 /** Something about a file: a reason that the locale has a text for, with what stands in it. */
 export interface Remark { reason: string; [name: string]: string | number }
 
-/** Traffic by the minute; from is the time of day of the first row. */
-export interface Traffic { curve: Own["curve"]; from: string; minutes: number; rows: number; notes: Remark[] }
+/** Traffic by the minute; from is the time of day of the first row, empty where the file has none; mean is in requests a second. */
+export interface Traffic { curve: Own["curve"]; from: string; minutes: number; mean: number; rows: number; notes: Remark[] }
 
 let program: Promise<OncallFiles> | null = null;
 
@@ -43,9 +43,9 @@ export async function writeYAML(own: Own): Promise<{ text: string } | { error: {
   return JSON.parse((await files()).writeYAML(JSON.stringify(own))) as { text: string };
 }
 
-/** Reads a traffic curve from CSV. */
-export async function readTraffic(text: string): Promise<Traffic | { error: Remark }> {
-  return JSON.parse((await files()).readTraffic(text, "{}")) as Traffic;
+/** Reads a traffic curve from CSV: all of it, or so many minutes after the first ones. */
+export async function readTraffic(text: string, span: { from?: number; minutes?: number } = {}): Promise<Traffic | { error: Remark }> {
+  return JSON.parse((await files()).readTraffic(text, JSON.stringify(span))) as Traffic;
 }
 
 /** Reads a runbook from YAML, for a scenario or a service of one's own. */

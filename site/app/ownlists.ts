@@ -35,7 +35,7 @@ function list(spec: ListSpec, changed: () => void): Part {
       });
       fields.push(...own);
       for (const field of own) field.show();
-      const remove = make("button", { type: "button", class: "quiet", "data-own-remove": spec.id, "aria-label": t(`own.${spec.id}.remove`, { n: format.number(place + 1) }) }, "×");
+      const remove = make("button", { type: "button", class: "quiet", "data-own-remove": spec.id, "aria-label": t(`own.${spec.id}.remove`, { n: format.number(place + 1) }) }, t("own.remove"));
       remove.addEventListener("click", () => {
         draft.own[spec.id].splice(place, 1);
         refresh();

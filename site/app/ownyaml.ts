@@ -13,22 +13,28 @@ export function yamlButtons(showAll: () => void, status: HTMLElement): HTMLEleme
   const file = make("input", { type: "file", accept: ".yaml,.yml", tabindex: -1, hidden: true, id: "own-yaml" });
   const save = make("button", { type: "button", id: "own-yaml-save" }, t("own.yaml.save"));
   const open = make("button", { type: "button", id: "own-yaml-open" }, t("own.yaml.open"));
-  const attempt = async (action: () => Promise<string>) => {
-    try {
-      setText(status, await action());
-    } catch (error) {
-      console.error(error);
-      setText(status, t("error.own"));
-    }
-  };
-  save.addEventListener("click", () => void attempt(saveFile));
+  save.addEventListener("click", () => void attempt(saveFile, status));
   open.addEventListener("click", () => file.click());
   file.addEventListener("change", () => {
     const chosen = file.files?.[0];
-    if (chosen) void attempt(() => openFile(chosen, showAll));
+    if (chosen) void takeYAML(chosen, showAll, status);
     file.value = "";
   });
   return [save, open, file];
+}
+
+/** Fills the form from a file. */
+export function takeYAML(file: File, showAll: () => void, status: HTMLElement): Promise<void> {
+  return attempt(() => openFile(file, showAll), status);
+}
+
+async function attempt(action: () => Promise<string>, status: HTMLElement): Promise<void> {
+  try {
+    setText(status, await action());
+  } catch (error) {
+    console.error(error);
+    setText(status, t("error.own"));
+  }
 }
 
 async function saveFile(): Promise<string> {
