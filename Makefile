@@ -83,7 +83,7 @@ bench:
 	@echo '== in the browser'
 	@.ci/need chromium $${ONCALL_CHROMIUM:-chromium} chromium-browser google-chrome
 	@go run ./internal/wasmbench $(BENCH)
-	@echo '== the service world beside the same model in JavaScript'
+	@echo '== the service world beside the same model in JavaScript, and sweeps of it'
 	@go run ./internal/wasmbench --baseline
 
 shots:

@@ -151,12 +151,17 @@ func (r *ring) put(series int, v float64) { r.values[series*r.size+r.at] = v }
 // spread returns the range of a series.
 func (r *ring) spread(series int) float64 {
 	// Until it is full, the values stand at the ring's beginning.
-	values := r.values[series*r.size:][:r.filled]
+	return rangeOf(r.values[series*r.size:][:r.filled])
+}
+
+// rangeOf returns the range of values, of which there is one at least.
+func rangeOf(values []float64) float64 {
 	low, high := values[0], values[0]
 	for _, v := range values[1:] {
 		if v < low {
 			low = v
-		} else if v > high {
+		}
+		if v > high {
 			high = v
 		}
 	}

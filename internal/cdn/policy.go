@@ -1,7 +1,5 @@
 package cdn
 
-import "slices"
-
 // policy is one link's controller: there is no central decision point, each
 // knows its own link. It decides when a measurement arrives, and what it has
 // decided holds until the next one.
@@ -41,7 +39,7 @@ func (c *policy) remember(load float64) {
 		c.newest = 0
 	}
 	c.past[c.newest] = load
-	c.oscillation = slices.Max(c.past) - slices.Min(c.past)
+	c.oscillation = rangeOf(c.past)
 }
 
 // forget fills the window with one load.

@@ -126,33 +126,22 @@ func TestEveryLanguageFits(t *testing.T) {
 			continue // TestFitsEverySize
 		}
 		t.Run(language, func(t *testing.T) {
-			page := chrome.Open(t, Laptop)
-			page.Go(serve(t, sitebuild.Host{}) + "#s=viral-surge&seed=3&lang=" + language)
-			check := func(state string, labels bool) {
-				t.Helper()
-				page.fits(t, state, sizes, labels)
-				for _, size := range sizes {
-					page.Resize(size[0], size[1])
-					page.settled()
-					if found := Eval[[]string](page, clipped); len(found) > 0 {
-						t.Errorf("%s, %dx%d: cut off: %s", state, size[0], size[1], strings.Join(found, "\n"))
+			for _, world := range fullest {
+				page := chrome.Open(t, Laptop)
+				page.Go(serve(t, sitebuild.Host{}) + "#seed=3&s=" + world.scenario + "&lang=" + language)
+				page.throughout(t, world, func(state string, labels bool) {
+					t.Helper()
+					state = world.scenario + ", " + state
+					page.fits(t, state, sizes, labels)
+					for _, size := range sizes {
+						page.Resize(size[0], size[1])
+						page.settled()
+						if found := Eval[[]string](page, clipped); len(found) > 0 {
+							t.Errorf("%s, %dx%d: cut off: %s", state, size[0], size[1], strings.Join(found, "\n"))
+						}
 					}
-				}
-				page.Resize(1280, 720)
+				})
 			}
-			page.WaitState("briefing")
-			check("briefing", false)
-			page.Start()
-			page.SetControl("fleet_min", 40)
-			page.StepTo(2)
-			check("minute 2", true)
-			page.Rush(60)
-			check("minute 60", true)
-			page.share()
-			check("sharing", false)
-			page.Press("#share-dialog [data-close]")
-			page.Rush(1440)
-			check("debrief", false)
 		})
 	}
 }

@@ -17,13 +17,9 @@ const negligible = 0x1p-54
 //
 // It sums 1/B = sum over j = 0..N of N (N-1) ... (N-j+1) / a^j upwards and
 // stops when a term no longer counts. That equals the recursion
-// 1/B(k) = 1 + k/a * 1/B(k-1) within 1e-13 in about half its time.
-func ErlangB(servers int, a float64) float64 {
-	if a == 0 {
-		return idle(servers)
-	}
-	return newSeries(servers, a).inverse()
-}
+// 1/B(k) = 1 + k/a * 1/B(k-1) within 1e-13 in about half its time. Where nothing is
+// offered the first term is infinite: B is 0, and 1 of no servers.
+func ErlangB(servers int, a float64) float64 { return newSeries(servers, a).inverse() }
 
 // Load is what is offered to a fleet.
 type Load struct {
@@ -36,47 +32,21 @@ type Load struct {
 // waiting for the term before it, and those of two series do not wait for each
 // other.
 func ErlangAll(loads []Load, blocked []float64) {
-	var s, t series
-	i, next := startNext(loads, blocked, 0, &s)
-	j, next := startNext(loads, blocked, next, &t)
-	for i >= 0 && j >= 0 {
+	if len(loads) == 0 {
+		return
+	}
+	i, s := 0, newSeries(loads[0].Servers, loads[0].Busy)
+	for j := 1; j < len(loads); j++ {
+		t := newSeries(loads[j].Servers, loads[j].Busy)
 		s, t = addBoth(s, t)
-		if !s.goesOn() {
-			blocked[i] = s.inverse()
-			i, next = startNext(loads, blocked, next, &s)
-		}
-		if !t.goesOn() {
+		if s.goesOn() {
 			blocked[j] = t.inverse()
-			j, next = startNext(loads, blocked, next, &t)
+		} else {
+			blocked[i] = s.inverse()
+			i, s = j, t
 		}
 	}
-	if i >= 0 {
-		blocked[i] = s.inverse()
-	}
-	if j >= 0 {
-		blocked[j] = t.inverse()
-	}
-}
-
-// startNext starts the series of the first load from the given one on that is not
-// idle, and returns which that is, or -1, and the one after it.
-func startNext(loads []Load, blocked []float64, from int, s *series) (i, next int) {
-	for i := from; i < len(loads); i++ {
-		if l := loads[i]; l.Busy > 0 {
-			*s = newSeries(l.Servers, l.Busy)
-			return i, i + 1
-		}
-		blocked[i] = idle(loads[i].Servers)
-	}
-	return -1, len(loads)
-}
-
-// idle is Erlang B where nothing is offered.
-func idle(servers int) float64 {
-	if servers == 0 {
-		return 1
-	}
-	return 0
+	blocked[i] = s.inverse()
 }
 
 // series is the sum of ErlangB on its way.

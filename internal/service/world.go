@@ -87,8 +87,8 @@ func New(p Params, seed uint32, opening []world.Setting) *World {
 		events := random.New(seed ^ eventsMix)
 		w.surge = drawSurge(&events, p.Surge)
 	}
-	w.drawn = w.meanTraffic(0)
-	w.meet()
+	w.approach(w.meanTraffic(0))
+	w.drawn = w.drawTraffic(1)
 	w.blocked = queueing.ErlangB(w.load.Servers, w.load.Busy)
 	w.answer()
 	w.errors = slo.NewErrors(w.row[Error], int(p.Minutes))
@@ -110,16 +110,21 @@ func drawSurge(events *random.Source, s Surge) surge {
 // factor returns the multiple of the base traffic at minute t: 1 before the
 // onset, a linear ramp to the peak, the peak, then an exponential way back.
 func (s *surge) factor(t float64) float64 {
-	after := t - s.onset
-	switch {
-	case s.decay == 0 || after < 0:
-		return 1
-	case after < s.ramp:
-		return 1 + float64((s.peak-1)*(after/s.ramp))
-	case after < s.ramp+s.hold:
+	if after := t - s.onset; after >= 0 && s.decay > 0 {
+		return s.after(after)
+	}
+	return 1
+}
+
+// after is factor so many minutes after the onset.
+func (s *surge) after(minutes float64) float64 {
+	if minutes < s.ramp {
+		return 1 + float64((s.peak-1)*(minutes/s.ramp))
+	}
+	if minutes < s.ramp+s.hold {
 		return s.peak
 	}
-	return 1 + float64((s.peak-1)*detmath.Exp(-(after-s.ramp-s.hold)/s.decay))
+	return 1 + float64((s.peak-1)*detmath.Exp(-(minutes-s.ramp-s.hold)/s.decay))
 }
 
 // meanTraffic returns the expected requests a second at minute t, which is never
@@ -221,16 +226,11 @@ func (w *World) begin(actions []world.Action) bool {
 	}
 	w.fleet.control(w.minute, w.settings[FleetMin], w.settings[Autoscaler] == 1,
 		float64(w.settings[TargetUtilization])/100, w.row[Utilization])
-	w.meet()
-	return w.load != before
-}
-
-// meet takes the traffic that was drawn for the minute to the fleet's queue, and
-// draws that of the next: nothing that a player does changes it, and a processor
-// has time for it while the terms of Erlang B wait for each other.
-func (w *World) meet() {
 	w.approach(w.drawn)
+	// The traffic of the next minute is drawn here: nothing that a player does changes
+	// it, and a processor has time for it while the terms of Erlang B wait for each other.
 	w.drawn = w.drawTraffic(w.minute + 1)
+	return w.load != before
 }
 
 // end computes a minute from the queue's blocking probability on.

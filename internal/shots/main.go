@@ -76,6 +76,11 @@ const replayLink = "r=AAAALJsBAadzZXJ2aWNlqmJhZC1kZXBsb3nOcgmkLweQkw0HAZB4zlkYoL
 
 var moments = []moment{
 	{"briefing", func(p *e2e.Page, address string) { open(p, address, "s=bad-deploy&seed=7") }},
+	{"own", func(p *e2e.Page, address string) {
+		open(p, address, "s=bad-deploy&seed=7")
+		p.Press("#own-entry")
+		p.Wait("document.getElementById('own')?.open")
+	}},
 	{"calm", play("free-play", 1, 20)},
 	{"surge", play("viral-surge", 17, 50)},
 	{"flush", play("cache-flush", 7, 34, flushed...)},

@@ -6,14 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"math"
 	"net/http"
 	"net/http/httptest"
 	"os/exec"
-	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -34,12 +30,14 @@ var baseline []byte
 const (
 	servicePackage  = "./internal/service"
 	shiftBenchmarks = "^BenchmarkShift"
+	sweepPackage    = "./internal/sweep"
+	sweepBenchmarks = "^BenchmarkSweep(One|Two)Workers?$"
 	// measured is the scenario whose minutes are counted; the benchmarks have the same one.
 	measured = "viral-surge"
 	// rounds is how often each is measured in turn: the machine's mood changes, and so must not
 	// change one of them only.
 	rounds = 3
-	// settled is the least time for which each is measured: so long the browser's compiler may take
+	// settled is the least time for which shifts are measured: so long the browser's compiler may take
 	// to optimize what it has translated in a hurry.
 	settled = 4 * time.Second
 	// tolerance is how far a reading of the baseline may be off, relative to its size or to 1e-3
@@ -48,9 +46,13 @@ const (
 )
 
 // compare checks that the baseline computes the same shifts, then measures it beside the service
-// world natively and in wasm, and prints the highest speeds and their ratios.
+// world and sweeps of it, natively and in wasm, and prints what came of it as ratios.
 func (f flags) compare(browser *e2e.Browser, loader, temp string, out io.Writer) error {
-	name, err := compile(servicePackage, temp)
+	shifts, err := compile(servicePackage, temp)
+	if err != nil {
+		return err
+	}
+	sweeps, err := compile(sweepPackage, temp)
 	if err != nil {
 		return err
 	}
@@ -60,35 +62,39 @@ func (f flags) compare(browser *e2e.Browser, loader, temp string, out io.Writer)
 	if err := page.check(); err != nil {
 		return fmt.Errorf("the baseline computes something else: %w", err)
 	}
-	f.Bench, f.Time = shiftBenchmarks, max(f.Time, settled)
-	fastest := map[string]float64{}
+	best, long := results{}, max(f.Time, settled)
 	for range rounds {
-		speed, err := page.measure(f.Time.Seconds())
+		speed, err := page.measure(long.Seconds())
 		if err != nil {
 			return err
 		}
-		fastest[inScript] = max(fastest[inScript], speed)
-		said, err := f.native()
-		if err != nil {
+		best.keep(inScript, speed)
+		f.Bench, f.Time = shiftBenchmarks, long
+		if err := f.both(browser, servicePackage, shifts, loader, best); err != nil {
 			return err
 		}
-		keepFastest(fastest, "native", said)
-		var inBrowser strings.Builder
-		if err := f.measure(browser, servicePackage, name, loader, &inBrowser); err != nil {
+		f.Bench, f.Time = sweepBenchmarks, time.Second
+		if err := f.both(browser, sweepPackage, sweeps, loader, best); err != nil {
 			return err
 		}
-		keepFastest(fastest, "wasm", inBrowser.String())
 	}
-	if len(fastest) != 5 {
-		return fmt.Errorf("speeds %v, want five", fastest)
-	}
-	for _, what := range slices.Sorted(maps.Keys(fastest)) {
-		fmt.Fprintf(out, "%-30s %9.0f minutes/s   %.2f times JavaScript\n", what, fastest[what], fastest[what]/fastest[inScript])
-	}
-	return nil
+	return best.print(out)
 }
 
-const inScript = "JavaScript"
+// both runs a package's benchmarks natively and in wasm.
+func (f flags) both(browser *e2e.Browser, pkg, wasm, loader string, best results) error {
+	said, err := exec.Command("go", "test", "-run", "^$", "-bench", f.Bench, "-benchtime", f.Time.String(), pkg).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("measure natively: %w\n%s", err, said)
+	}
+	best.read("native", string(said))
+	var inBrowser strings.Builder
+	if err := f.measure(browser, pkg, wasm, loader, &inBrowser); err != nil {
+		return err
+	}
+	best.read("wasm", inBrowser.String())
+	return nil
+}
 
 // serveBaseline serves the baseline and an empty page to run it on.
 func serveBaseline(w http.ResponseWriter, r *http.Request) {
@@ -99,27 +105,6 @@ func serveBaseline(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "text/html")
 	io.WriteString(w, "<!doctype html>")
-}
-
-// native runs the benchmarks on this machine's processor and returns what they print.
-func (f flags) native() (string, error) {
-	said, err := exec.Command("go", "test", "-run", "^$", "-bench", f.Bench, "-benchtime", f.Time.String(), servicePackage).CombinedOutput()
-	if err != nil {
-		return "", fmt.Errorf("measure natively: %w\n%s", err, said)
-	}
-	return string(said), nil
-}
-
-var speedOf = regexp.MustCompile(`Benchmark(Shift\w*).*?([0-9.e+]+) minutes/s`)
-
-// keepFastest keeps the speeds of the benchmarks that are higher than before.
-func keepFastest(fastest map[string]float64, where, said string) {
-	for _, match := range speedOf.FindAllStringSubmatch(said, -1) {
-		if speed, err := strconv.ParseFloat(match[2], 64); err == nil {
-			what := where + " " + match[1]
-			fastest[what] = max(fastest[what], speed)
-		}
-	}
 }
 
 // baselinePage calls the baseline in a tab.

@@ -63,6 +63,7 @@ function build(): HTMLDialogElement {
   const changed = () => {
     saveDraft();
     setText(status, t(kept ? "own.kept" : "own.unkept"));
+    status.classList.toggle("wrong", !kept);
     if (errors.childElementCount > 0) sayErrors(errors);
     for (const show of groups) show();
   };
@@ -182,8 +183,9 @@ function differences(id: string, part: Part): number {
 }
 
 function textField(id: "title" | "briefing", limits: Record<string, number>, changed: () => void): Row {
+  const [label, help] = id === "title" ? [t("own.name"), t("own.name.help")] : [t("own.about"), t("own.about.help")];
   return textRow({
-    id, label: t(`own.${id}`), help: t(`own.${id}.help`), changed, get: (own) => own[id],
+    id, label, help, changed, get: (own) => own[id],
     set: (own, text) => {
       own[id] = text;
     },

@@ -22,7 +22,7 @@ export function curvePart(changed: () => void): Part & { take: (file: File) => P
   const file = make("input", { type: "file", accept: ".csv,.tsv,.txt,text/csv", tabindex: -1, hidden: true, id: "own-csv" });
   const error = make("p", { class: "wrong", id: "own-curve-error", role: "alert" });
   const choose = make("button", { type: "button", id: "own-curve-choose", "aria-describedby": error.id }, t("own.curve.choose"));
-  const rows = make("textarea", { rows: 5, id: "own-curve-rows", spellcheck: "false", autocomplete: "off", placeholder: "09:00,840\n09:01,852", "aria-describedby": error.id });
+  const rows = make("textarea", { rows: 5, dir: "ltr", id: "own-curve-rows", spellcheck: "false", autocomplete: "off", placeholder: "09:00,840\n09:01,852", "aria-describedby": error.id });
   const read = make("button", { type: "button", id: "own-curve-read" }, t("own.curve.read"));
   const shown = make("div", { class: "own-curve", id: "own-curve", role: "status" });
   let notes: string[] = []; // of what was read last
@@ -53,7 +53,11 @@ export function curvePart(changed: () => void): Part & { take: (file: File) => P
       setText(error, t("error.own"));
     }
   };
-  const take = async (chosen: File) => takeText(await chosen.slice(0, bytesMax).text());
+  const take = async (chosen: File) => {
+    const group = element.closest("details"); // what is dropped may be beside it
+    if (group) group.open = true;
+    await takeText(await chosen.slice(0, bytesMax).text());
+  };
   file.addEventListener("change", () => {
     const chosen = file.files?.[0];
     if (chosen) void take(chosen);
@@ -126,7 +130,7 @@ function facts(curve: Curve): HTMLElement {
   const { peak, mean, from, to } = figures(curve);
   const rows: [string, string][] = [
     [t("own.curve.from"), from], [t("own.curve.to"), to], [t("own.curve.length"), format.minutes(lastOf(curve))],
-    [t("own.curve.peak"), `${peak}, ${format.clock(clockOf(peakOf(curve).minute))}`], [t("own.curve.mean"), mean],
+    [t("own.curve.peak"), `${peak} (${format.clock(clockOf(peakOf(curve).minute))})`], [t("own.curve.mean"), mean],
   ];
   return make("dl", {}, ...rows.map(([name, value]) => make("div", {}, make("dt", {}, name), make("dd", {}, value))));
 }

@@ -129,7 +129,7 @@ export function timeRow(spec: Spec<number>, toClock: (value: number) => number, 
   const value = () => fromClock(parseTime(input.value));
   const check = () => (Number.isNaN(parseTime(input.value)) ? t("own.error.time") : wrong(value()));
   const text = (minutes: number) => `${two(toClock(minutes) / 60)}:${two(toClock(minutes) % 60)}`;
-  return row(spec, input, { whole: true, check, text, value, said: (minutes) => format.clock(toClock(minutes)) }, t("own.unit.clock"), "");
+  return row(spec, input, { whole: true, check, text, value, said: (minutes) => format.clock(toClock(minutes)) }, "", "");
 }
 
 /** A field for a text of one line, at most so many bytes. */

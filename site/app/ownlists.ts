@@ -56,7 +56,7 @@ function list(spec: ListSpec, changed: () => void): Part {
     fields.at(-rowsEach(fields.length))?.input.focus();
   });
   const rowsEach = (count: number) => count / Math.max(1, draft.own[spec.id].length);
-  const element = make("section", { class: "own-part" }, make("h4", {}, spec.title), make("p", { class: "help" }, spec.help), items, error, add);
+  const element = make("section", { class: "own-part" }, make("h3", {}, spec.title), make("p", { class: "help" }, spec.help), items, error, add);
   return { element, rows: () => [whole, ...fields], show };
 }
 

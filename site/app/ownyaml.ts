@@ -28,18 +28,23 @@ export function takeYAML(file: File, showAll: () => void, status: HTMLElement): 
   return attempt(() => openFile(file, showAll), status);
 }
 
+/** Why a file was not taken, in words. */
+class Wrong extends Error {}
+
 async function attempt(action: () => Promise<string>, status: HTMLElement): Promise<void> {
   try {
     setText(status, await action());
+    status.classList.remove("wrong");
   } catch (error) {
-    console.error(error);
-    setText(status, t("error.own"));
+    if (!(error instanceof Wrong)) console.error(error);
+    setText(status, error instanceof Wrong ? error.message : t("error.own"));
+    status.classList.add("wrong");
   }
 }
 
 async function saveFile(): Promise<string> {
   const written = await writeYAML(draft.own);
-  if ("error" in written) return written.error.message;
+  if ("error" in written) throw new Wrong(written.error.message);
   const name = `${draft.own.title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "service"}.yaml`;
   const url = URL.createObjectURL(new Blob([written.text], { type: "application/yaml" }));
   make("a", { href: url, download: name }).click();
@@ -52,7 +57,7 @@ async function openFile(file: File, showAll: () => void): Promise<string> {
   const read = await readYAML(await file.slice(0, bytesMax).text());
   if ("error" in read) {
     const { line, column, message } = read.error;
-    return t("own.yaml.error", { file: file.name, line, column, message });
+    throw new Wrong(t("own.yaml.error", { file: file.name, line, column, message }));
   }
   take(read.own);
   showAll();

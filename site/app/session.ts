@@ -72,9 +72,13 @@ function keepOwn(service: engine.Own, seed: number): void {
 }
 
 function keptOwn(): engine.Own {
-  const kept = recall(ownKey);
-  if (kept === null) throw new engine.Refused("no_own", {}, "");
-  return JSON.parse(kept) as engine.Own;
+  try {
+    const kept = JSON.parse(recall(ownKey) ?? "null") as engine.Own | null;
+    if (kept !== null) return kept;
+  } catch (error) {
+    console.warn("the kept service cannot be read", error);
+  }
+  throw new engine.Refused("no_own", {}, "");
 }
 
 /** The fragment of a shift still to be played; what belongs to the view stays. */
