@@ -107,14 +107,19 @@ const clipped = `[...document.querySelectorAll("body *")].filter((e) => {
   if (!e.checkVisibility({ visibilityProperty: true }) || e.closest("svg, [inert], .unseen, .skip, .label, input, textarea, select, #scenario")) return false;
   const style = getComputedStyle(e);
   if (parseFloat(style.width) <= 1) return false;
-  const box = e.getBoundingClientRect();
   // What a finger may hit can be larger than the words are.
-  return style.display !== "inline" && [...e.childNodes].some((n) => {
+  return !e.closest(".wide-box, .math") && [...e.childNodes].some((n) => {
     if (n.nodeType !== Node.TEXT_NODE || !n.textContent.trim()) return false;
     const range = document.createRange();
     range.selectNodeContents(n);
     const words = range.getBoundingClientRect();
-    return words.left < box.left - 1 || words.right > box.right + 1;
+    // Its own box, what cuts it off, and what is drawn around it.
+    for (let around = e; around !== document.body; around = around.parentElement) {
+      const cuts = (around === e && style.display !== "inline") || /hidden|clip/.test(getComputedStyle(around).overflowX) || around.matches("button, .vital, .card, section");
+      const edge = around.getBoundingClientRect();
+      if (cuts && (words.left < edge.left - 1 || words.right > edge.right + 1)) return true;
+    }
+    return false;
   });
 }).map((e) => e.textContent.trim().slice(0, 60) + " in " + e.cloneNode(false).outerHTML.slice(0, 100))`
 

@@ -252,7 +252,7 @@ func TestOwnTrafficFromFile(t *testing.T) {
 	if n := len(link); n > 1800+len("http://127.0.0.1:00000/#") {
 		t.Errorf("the link has %d characters", n)
 	}
-	page.Wait("document.getElementById('share-long').innerText.includes('of the 361 points')")
+	page.Wait("document.getElementById('share-what').innerText.includes('of the 361 points')")
 	replayed(t, link)
 
 	dir := t.TempDir()

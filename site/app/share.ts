@@ -15,10 +15,19 @@ const longCharacters = 1800;
 /** Longer links make codes that phones do not read from a screen. */
 const codeCharacters = 800;
 
+/** To thin a day's traffic takes a good part of this, so that it waits until nobody types. */
+const thinningMs = 400;
+
+let thinned = false; // what the last link carries
+let waiting = 0; // the timer of the next link
+
 const field = () => byId<HTMLInputElement>("link");
 
 export function initShare(): void {
-  byId("copy").addEventListener("click", () => void copy(field().value, "share.copied"));
+  byId("copy").addEventListener("click", () => {
+    if (waiting !== 0) showLink();
+    void copy(field().value, "share.copied");
+  });
   byId("share-at").addEventListener("change", () => {
     showLink();
     void copy(field().value, "share.copied");
@@ -27,7 +36,11 @@ export function initShare(): void {
   byId("share-embed").addEventListener("click", () => void copy(embedCode(), "share.copied.embed"));
   byId("share-file").addEventListener("click", saveFile);
   byId("share-code").addEventListener("click", () => void showCode());
-  on("notes", showLink);
+  on("notes", () => {
+    if (!thinned) return showLink();
+    window.clearTimeout(waiting);
+    waiting = window.setTimeout(showLink, thinningMs);
+  });
 }
 
 /** Opens the panel with a link to what has been played so far, and copies it. */
@@ -35,7 +48,6 @@ export function share(): void {
   if (!state.shift) return;
   pause();
   byId<HTMLInputElement>("share-at").checked = false;
-  setText(byId("share-what"), t("share.what", { time: format.clock(clockAt(state.last)) }));
   // A link names whole minutes.
   setText(byId("share-at-text"), t("share.at", { time: format.clock(Math.floor(clockAt(state.step))) }));
   setText(byId("share-copied"), "");
@@ -60,7 +72,11 @@ function addressOf({ fragment }: engine.LinkFragment): string {
 function showLink(): void {
   if (!state.shift) return;
   const minute = Math.floor((state.step * state.shift.scenario.stepSeconds) / 60);
+  window.clearTimeout(waiting);
+  waiting = 0;
   const made = engine.link(writtenNotes());
+  thinned = made.thinned !== undefined;
+  setText(byId("share-what"), t("share.what", { time: format.clock(clockAt(state.last)) }));
   const link = addressOf(made) + (byId<HTMLInputElement>("share-at").checked ? `&t=${minute}` : "");
   field().value = link;
   setText(byId("share-long"), link.length > longCharacters
@@ -71,7 +87,7 @@ function showLink(): void {
 /** Says what a link leaves out of a long traffic curve. */
 async function sayThinned({ points, of, errorShare }: NonNullable<engine.LinkFragment["thinned"]>): Promise<void> {
   await loadLate().catch(console.error);
-  setText(byId("share-long"), t("own.thinned", { points: format.number(points), of: format.number(of), error: format.percent(errorShare, 1) }));
+  setText(byId("share-what"), t("own.thinned", { points: format.number(points), of: format.number(of), error: format.percent(errorShare, 1) }));
 }
 
 /** Copies a text; where the browser forbids it, shows it selected instead. */
