@@ -3,6 +3,7 @@ package e2e
 import (
 	"fmt"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -39,12 +40,25 @@ func (p *problems) listen(event any) {
 		}
 		p.add("exception: " + text)
 	case *log.EventEntryAdded:
-		if e.Entry.Level == log.EntryLevelError {
+		if e.Entry.Level == log.EntryLevelError && !readsItself(e.Entry.Text) {
 			p.add(fmt.Sprintf("%s: %s %s", e.Entry.Source, e.Entry.Text, e.Entry.URL))
 		}
 	case *network.EventRequestWillBeSent:
 		p.request(e.Request.URL)
 	}
+}
+
+var unsafeAttempt = regexp.MustCompile(`^Unsafe attempt to load URL (\S+) from frame with URL (\S+)\. `)
+
+// readsItself tells what a sandboxed frame, whose origin is nobody's, logs when the debugger asks it
+// for its own document to show its style sheets. The page has no part in that.
+func readsItself(text string) bool {
+	match := unsafeAttempt.FindStringSubmatch(text)
+	if match == nil {
+		return false
+	}
+	document, _, _ := strings.Cut(match[2], "#")
+	return match[1] == document
 }
 
 func (p *problems) request(address string) {

@@ -24,7 +24,6 @@ export function debriefBody(shift: Shift, rules: Reference | null): HTMLElement[
     ...(world() === "cdn" ? cdnDebrief(shift, rules) : serviceDebrief(figures, shift)),
     lab(shift, figures.score.total ?? 0, rules),
     timeline(shift),
-    ...(world() === "service" ? [make("button", { type: "button", "data-command": "own-edit" }, t("lobby.own.edit"))] : []),
     make("p", { class: "fine" }, t("product.disclaimer"), " ", t("debrief.digest", { digest: figures.digest })),
   ];
 }
@@ -39,6 +38,7 @@ function serviceDebrief(figures: Debrief, shift: Shift): HTMLElement[] {
     }),
     compareChart(figures, shift, "budget", t("debrief.compare.chart"), (f) => format.percent(readAt(0, "budget") - f.spent, 1)),
     make("div", { class: "columns" }, timesOf(figures, shift), failures(figures), compareService(figures, shift)),
+    make("div", { class: "columns" }, make("button", { type: "button", "data-command": "own-edit" }, t("lobby.own.edit"))),
     pagerSection(shift),
   ];
 }
