@@ -66,6 +66,6 @@ export function open(part = ""): void {
     if (part) byId(part).scrollIntoView({ block: "start" });
   }, (error: unknown) => {
     console.error(error);
-    panel.replaceChildren(t("debrief.failed"));
+    panel.replaceChildren(t("debrief.unloaded"));
   });
 }

@@ -137,8 +137,8 @@ export function compare<F>(figures: Debrief<F>, shift: Shift, rows: [string, (f:
   const body = rows.map(([name, of]) => make("tr", {}, make("th", { scope: "row" }, t(name)),
     ...columns.map(([, shown]) => make("td", {}, of(shown)))));
   return make("section", {},
-    make("h3", {}, t("debrief.compare")),
-    make("table", {}, make("caption", {}, t("debrief.compare.what")), make("thead", {}, head), make("tbody", {}, ...body)));
+    make("h3", {}, t(figures.runbook ? "debrief.beside" : "debrief.compare")),
+    make("table", {}, make("caption", {}, t(figures.runbook ? "debrief.beside.what" : "debrief.compare.what")), make("thead", {}, head), make("tbody", {}, ...body)));
 }
 
 /** A reading, a share, of both on one chart, with what it came to; drawn when its place has a width. */
