@@ -80,16 +80,26 @@ func (c *linkCmd) Run(out output) error {
 	if err != nil {
 		return err
 	}
-	link, err := s.Link(nil)
+	link, err := linkOf(s)
 	if err != nil {
 		return err
+	}
+	_, err = fmt.Fprintln(out, link)
+	return err
+}
+
+// linkOf returns a shift's fragment, and says on the side where a traffic curve
+// had to be thinned for it.
+func linkOf(s *shift.Shift) (string, error) {
+	link, err := s.Link(nil)
+	if err != nil {
+		return "", err
 	}
 	if link.Of > 0 {
 		fmt.Fprintf(os.Stderr, "the link has %d of the traffic curve's %d knots, which is off by at most %.2g %% of the mean: its shift differs a little\n",
 			link.Points, link.Of, 100*link.ErrorShare)
 	}
-	_, err = fmt.Fprintln(out, "#r="+link.Fragment)
-	return err
+	return "#r=" + link.Fragment, nil
 }
 
 type replayCmd struct {

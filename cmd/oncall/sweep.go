@@ -66,11 +66,11 @@ func (c *sweepCmd) Run(out output) error {
 	if err != nil {
 		return err
 	}
-	fragment, err := worst.Record(nil).Fragment()
+	link, err := linkOf(worst)
 	if err != nil {
 		return err
 	}
-	result.link = c.Address + "#r=" + fragment
+	result.link = c.Address + link
 	if err := result.write(out, c.Format); err != nil {
 		return fmt.Errorf("write %s: %w", c.Format, err)
 	}

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"oncall/internal/scenario"
 	"oncall/internal/sitebuild"
 )
 
@@ -39,7 +40,7 @@ func otherBuild(t *testing.T, out, tags string, model int, change func(texts map
 			t.Fatal(err)
 		}
 	}
-	options.Model = model
+	options.Models[scenario.WorldService] = model
 	if change != nil {
 		site := filepath.Join(t.TempDir(), "site")
 		if err := os.CopyFS(site, os.DirFS(options.Site)); err != nil {
@@ -119,10 +120,20 @@ func TestLinksOfOtherModelsGoToTheirBuild(t *testing.T) {
 		t.Errorf("the link of model 2 plays at %s", got)
 	}
 
-	if err := os.RemoveAll(filepath.Join(site, "m1")); err != nil {
+	// Where two worlds need a folder of the same number, the name says whose it is.
+	if err := os.Rename(filepath.Join(site, "m1"), filepath.Join(site, "m1-service")); err != nil {
 		t.Fatal(err)
 	}
 	page.Allow("build.json")
+	page.Go(server.URL + "/" + old + "&t=6")
+	page.WaitState("replay")
+	if got := Eval[string](page, "location.pathname"); got != "/m1-service/" {
+		t.Errorf("the link of the service's model 1 plays at %s", got)
+	}
+
+	if err := os.RemoveAll(filepath.Join(site, "m1-service")); err != nil {
+		t.Fatal(err)
+	}
 	page.Go(server.URL + "/" + old)
 	page.WaitState("error")
 	if text := Eval[string](page, "document.getElementById('error-text').innerText"); !strings.Contains(text, "model 1") {

@@ -28,7 +28,7 @@ const runbooksName = "runbooks.json"
 // folder is a dist/ in memory.
 type folder struct {
 	build     string
-	model     int
+	models    map[string]int
 	languages map[string]string // tag -> how the language calls itself
 	assets    map[string]string // name in the sources -> name here
 	files     []file            // in the order in which they were added
@@ -40,7 +40,7 @@ type folder struct {
 // assemble puts the folder together: first the files that name no other, then each that names those
 // before it, so that every name is known where it is needed.
 func assemble(s *sources, build string) (*folder, error) {
-	f := &folder{build: build, model: s.model, languages: ownNames(s.languages), assets: map[string]string{}, sizes: map[string]int{}, first: map[string]bool{}, late: map[string]bool{}}
+	f := &folder{build: build, models: s.models, languages: ownNames(s.languages), assets: map[string]string{}, sizes: map[string]int{}, first: map[string]bool{}, late: map[string]bool{}}
 	for _, asset := range s.hashed {
 		f.addHashed(asset.name, asset.data)
 		if strings.HasSuffix(asset.name, ".wasm") {
@@ -137,7 +137,6 @@ func (f *folder) define() map[string]string {
 	return map[string]string{
 		"__ASSETS__":    asJSON(f.assets),
 		"__SIZES__":     asJSON(f.sizes),
-		"__MODEL__":     asJSON(f.model),
 		"__BUILD__":     asJSON(f.build),
 		"__LANGUAGES__": asJSON(f.languages),
 	}

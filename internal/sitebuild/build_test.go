@@ -42,7 +42,7 @@ func fixture(t *testing.T, changes map[string]string) Options {
 		Out:       filepath.Join(t.TempDir(), "dist"),
 		Programs:  []Program{{Name: "engine.wasm", Code: code, LimitBytes: 2_000_000}, {Name: "stage.wasm", Code: code, LimitBytes: 2_000_000}},
 		Scenarios: []byte("packed scenarios"),
-		Model:     1,
+		Models:    map[string]int{"service": 1},
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"oncall/internal/cdn"
 	"oncall/internal/runbook"
 	"oncall/internal/scenario"
 	"oncall/internal/service"
@@ -62,7 +63,7 @@ func Project(ctx context.Context, out string) (Options, error) {
 		},
 		Scenarios: packed,
 		Runbooks:  runbooks,
-		Model:     service.ModelVersion,
+		Models:    map[string]int{scenario.WorldService: service.ModelVersion, scenario.WorldCDN: cdn.ModelVersion},
 	}, nil
 }
 

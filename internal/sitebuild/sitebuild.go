@@ -15,14 +15,14 @@ import (
 
 // Options says what Build reads and where it writes.
 type Options struct {
-	Root      string    // the module's folder, where the go command runs
-	Site      string    // the page's sources: *.html, style.css, app/, locale/, icons/
-	Out       string    // the folder to write, made when it is missing
-	Programs  []Program // the wasm programs
-	Scenarios []byte    // content of scenarios.msgp; none when empty
-	Runbooks  []byte    // content of runbooks.json; none when empty
-	Model     int       // version of the world's model, for records of older ones
-	Address   string    // where the site will be, such as "https://example.org/oncall/"; may be empty
+	Root      string         // the module's folder, where the go command runs
+	Site      string         // the page's sources: *.html, style.css, app/, locale/, icons/
+	Out       string         // the folder to write, made when it is missing
+	Programs  []Program      // the wasm programs
+	Scenarios []byte         // content of scenarios.msgp; none when empty
+	Runbooks  []byte         // content of runbooks.json; none when empty
+	Models    map[string]int // versions of the worlds' models by their ids, for records of older ones
+	Address   string         // where the site will be, such as "https://example.org/oncall/"; may be empty
 }
 
 // Program is one Go program of the page.
@@ -75,7 +75,7 @@ func Build(ctx context.Context, options Options) (*Result, error) {
 
 // load reads and compiles everything that does not depend on the names of other files.
 func load(ctx context.Context, options Options) (*sources, error) {
-	s := &sources{site: options.Site, model: options.Model, address: options.Address, gzipped: map[string][]byte{}}
+	s := &sources{site: options.Site, models: options.Models, address: options.Address, gzipped: map[string][]byte{}}
 	root, err := goroot(ctx)
 	if err != nil {
 		return nil, err
@@ -109,7 +109,7 @@ func load(ctx context.Context, options Options) (*sources, error) {
 type sources struct {
 	site      string
 	wasmExec  string
-	model     int
+	models    map[string]int
 	address   string
 	hashed    []file // go into the folder under a hashed name
 	plain     []file // keep their name: icons, the manifest

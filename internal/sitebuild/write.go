@@ -24,9 +24,9 @@ const (
 
 // record is the content of build.json.
 type record struct {
-	Build string   `json:"build"`
-	Model int      `json:"model"`
-	Files []string `json:"files"`
+	Build  string         `json:"build"`
+	Models map[string]int `json:"models"` // of each world, by its id
+	Files  []string       `json:"files"`
 }
 
 // gzip compresses as far as compress/gzip can. The header has no name and no time, so the bytes
@@ -117,7 +117,7 @@ func (f *folder) write(out string) error {
 	}
 	defer root.Close()
 	keep := map[string]bool{recordName: true}
-	now := record{Build: f.build, Model: f.model}
+	now := record{Build: f.build, Models: f.models}
 	for _, pages := range []bool{false, true} {
 		for _, file := range f.files {
 			if strings.HasSuffix(file.name, ".html") != pages {

@@ -70,7 +70,7 @@ async function openHere(): Promise<void> {
     openAddress();
   } catch (error) {
     const model = error instanceof engine.Refused && error.reason === "other_model" ? Number(error.args.model) : 0;
-    const place = model > 0 ? await placeOf(model) : undefined;
+    const place = model > 0 ? await placeOf(error instanceof engine.Refused ? error.args.world ?? "" : "", model) : undefined;
     if (place !== undefined) location.replace(place + location.hash);
     else refused(error);
   }

@@ -1,3 +1,3 @@
-export function greeting(engine: string, bytes: number, model: number, build: string): string {
-  return `engine ${engine} of ${bytes} bytes, model ${model}, build ${build}`;
+export function greeting(engine: string, bytes: number, build: string): string {
+  return `engine ${engine} of ${bytes} bytes, build ${build}`;
 }

@@ -3,7 +3,6 @@ import { greeting } from "./greeting";
 
 declare const __ASSETS__: Record<string, string>;
 declare const __SIZES__: Record<string, number>;
-declare const __MODEL__: number;
 declare const __BUILD__: string;
 
-document.title = greeting(__ASSETS__["engine.wasm"] ?? "", __SIZES__["engine.wasm.gz"] ?? 0, __MODEL__, __BUILD__);
+document.title = greeting(__ASSETS__["engine.wasm"] ?? "", __SIZES__["engine.wasm.gz"] ?? 0, __BUILD__);
