@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp/kb"
+
 	"oncall/internal/sitebuild"
 )
 
@@ -148,13 +150,17 @@ func TestCancelStopsTheLab(t *testing.T) {
 	page.fits(t, "the lab", phoneSizes, false)
 }
 
-// Hindsight finds a play that is no worse than the player's, grades the player by it, and shows it.
+// Asked for with the keyboard, hindsight finds a play that is no worse than the player's, grades the player by it, and shows it.
 func TestHindsight(t *testing.T) {
 	page := chrome.Open(t, Laptop)
 	page.rolledBack(serve(t, sitebuild.Host{}))
 	score := Eval[float64](page, "Number(document.querySelector('.total').dataset.value)")
-	page.Press("[data-lab=hindsight]")
+	page.TabTo("[data-lab=hindsight]")
+	page.Key(kb.Enter)
 	page.Wait("document.querySelector('#hindsight-result .grade')")
+	if got := Eval[string](page, "document.activeElement.dataset.lab ?? ''"); got != "hindsight" {
+		t.Errorf("the focus of the keyboard is at %q after the search", got)
+	}
 	grade := Eval[float64](page, "Number(document.querySelector('.grade').dataset.grade)")
 	best := Eval[float64](page, "Number(document.querySelector('.grade').dataset.best)")
 	var nobody struct {
