@@ -13,27 +13,29 @@ import (
 //go:embed runbooks/*.yaml runbooks/wrong/*.yaml
 var runbooks embed.FS
 
-// Lessons returns the ids of the scenarios that have a lesson, and so a reference
-// runbook, in the order in which they are offered.
+// Lessons returns the ids of the scenarios that have a lesson, which the playgrounds,
+// free-play and two-links, do not, in the order in which they are offered.
 func Lessons() []string { return slices.DeleteFunc(IDs(), playground) }
 
 // Runbook returns the reference runbook of the scenario that ships with an id:
-// its lesson as rules. The playgrounds, free-play and two-links, have none, and
-// give nil.
+// its lesson as rules, if it has one.
 func Runbook(id string) (*runbook.Runbook, error) {
 	return readRunbook("runbooks", id)
 }
 
 // WrongRunbook returns the wrong lesson of a scenario: what seems to help there,
-// and does not. Scenarios without a reference runbook have none, and give nil.
+// and does not. The playgrounds have none, and give nil.
 func WrongRunbook(id string) (*runbook.Runbook, error) {
+	if playground(id) {
+		return nil, nil
+	}
 	return readRunbook("runbooks/wrong", id)
 }
 
 // RunbookText returns the file of a scenario's reference runbook, for those who
-// want to write their own; it is empty where Runbook gives nil.
+// want to write their own.
 func RunbookText(id string) (string, error) {
-	if _, err := Find(id); err != nil || playground(id) {
+	if _, err := Find(id); err != nil {
 		return "", err
 	}
 	text, err := runbooks.ReadFile(path.Join("runbooks", id+".yaml"))
@@ -47,9 +49,6 @@ func readRunbook(folder, id string) (*runbook.Runbook, error) {
 	sc, err := Find(id)
 	if err != nil {
 		return nil, err
-	}
-	if playground(id) {
-		return nil, nil
 	}
 	name := path.Join(folder, id+".yaml")
 	text, err := runbooks.ReadFile(name)

@@ -43,15 +43,19 @@ func TestEveryLessonHasItsRunbooks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(names) != len(lessons) || len(wrong) != len(lessons) {
-		t.Errorf("%d and %d files for %d lessons", len(names), len(wrong), len(lessons))
+	if len(names) != len(ids) || len(wrong) != len(lessons) {
+		t.Errorf("%d and %d files for %d scenarios and %d lessons", len(names), len(wrong), len(ids), len(lessons))
 	}
 }
 
-func TestPlaygroundsHaveNoRunbook(t *testing.T) {
+// What is there to try things has a runbook to be beaten, and nothing wrong to learn.
+func TestPlaygroundsHaveNoWrongLesson(t *testing.T) {
 	for _, id := range []string{"free-play", "two-links"} {
-		if r, err := Runbook(id); r != nil || err != nil {
+		if r, err := Runbook(id); r == nil || err != nil {
 			t.Errorf("%s: %v, %v", id, r, err)
+		}
+		if r, err := WrongRunbook(id); r != nil || err != nil {
+			t.Errorf("%s, wrong: %v, %v", id, r, err)
 		}
 	}
 	if _, err := Runbook("moon"); err == nil {

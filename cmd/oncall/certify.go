@@ -56,7 +56,7 @@ func (c *certifyCmd) certificate(id string) (*certify.Certificate, error) {
 	if err != nil {
 		return nil, err
 	}
-	if lesson == nil || wrong == nil {
+	if wrong == nil {
 		return nil, fmt.Errorf("%s has no lesson to certify: it is there to try things", id)
 	}
 	progress := newProgress(os.Stderr, isTerminal(os.Stderr))

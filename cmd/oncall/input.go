@@ -93,9 +93,7 @@ func readRunbook(name string, sc *scenario.Scenario) (*runbook.Program, error) {
 		if sc.ID == "" {
 			return nil, errors.New("a scenario of your own has no reference runbook; give a .yaml file")
 		}
-		if rules, err = scenarios.Runbook(sc.ID); err == nil && rules == nil {
-			err = fmt.Errorf("%s has no reference runbook: it is there to try things; give a .yaml file", sc.ID)
-		}
+		rules, err = scenarios.Runbook(sc.ID)
 	default:
 		var data []byte
 		if data, err = readFile(name); err == nil {

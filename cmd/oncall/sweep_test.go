@@ -105,14 +105,13 @@ func TestSweepRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, args := range map[string][]string{
-		"seeds are A..B":                     {"bad-deploy", "--seeds", "ten"},
-		"not \"9..3\"":                       {"bad-deploy", "--seeds", "9..3"},
-		"a sweep has 1 to 100000 seeds":      {"bad-deploy", "--seeds", "1..100001"},
-		"broken.yaml:3:33: shed moves":       {"bad-deploy", "--runbook", broken},
-		"free-play has no reference runbook": {"free-play", "--runbook", "reference"},
-		"a scenario of your own has no":      {own, "--runbook", "reference"},
-		"can't be used together":             {"bad-deploy", "--runbook", "reference", "--actions", "a.json"},
-		"no such file":                       {"bad-deploy", "--runbook", "nowhere.yaml"},
+		"seeds are A..B":                {"bad-deploy", "--seeds", "ten"},
+		"not \"9..3\"":                  {"bad-deploy", "--seeds", "9..3"},
+		"a sweep has 1 to 100000 seeds": {"bad-deploy", "--seeds", "1..100001"},
+		"broken.yaml:3:33: shed moves":  {"bad-deploy", "--runbook", broken},
+		"a scenario of your own has no": {own, "--runbook", "reference"},
+		"can't be used together":        {"bad-deploy", "--runbook", "reference", "--actions", "a.json"},
+		"no such file":                  {"bad-deploy", "--runbook", "nowhere.yaml"},
 	} {
 		if _, err := oncall(t, append([]string{"sweep"}, args...)...); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v, want %q", args, err, want)

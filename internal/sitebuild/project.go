@@ -67,7 +67,7 @@ func Project(ctx context.Context, out string) (Options, error) {
 	}, nil
 }
 
-// references returns the runbooks of the scenarios with a lesson, by id, as JSON: the rules, and the
+// references returns the runbooks of the scenarios, by id, as JSON: the rules, and the
 // text that they were read from.
 func references() ([]byte, error) {
 	type reference struct {
@@ -75,7 +75,7 @@ func references() ([]byte, error) {
 		YAML  string           `json:"yaml"`
 	}
 	set := map[string]reference{}
-	for _, id := range scenarios.Lessons() {
+	for _, id := range scenarios.IDs() {
 		rules, err := scenarios.Runbook(id)
 		if err != nil {
 			return nil, err

@@ -50,8 +50,12 @@ function halfText(when: Condition[] | undefined, after: number | undefined, acti
 
 function conditionText({ reading, below, threshold, for_minutes: minutes }: Condition): string {
   const unit = [...(state.shift?.readings ?? []), ...(state.shift?.extras ?? [])].find(({ code }) => code === reading)?.unit ?? "";
-  return t(below ? "lab.rule.below" : "lab.rule.above", {
-    reading: t(`${readingKey(reading)}.label`), value: format.inUnit(unit, threshold),
+  const label = t(`${readingKey(reading)}.label`);
+  // Of what is on or off, a threshold between says which.
+  const key = unit === "flag" ? "lab.rule.is" : below ? "lab.rule.below" : "lab.rule.above";
+  const value = unit === "flag" ? t(below ? "unit.off" : "unit.on") : format.inUnit(unit, threshold);
+  return t(key, {
+    reading: label, value,
     during: minutes ? t("lab.rule.for", { minutes: format.minutes(minutes) }) : "",
   });
 }
