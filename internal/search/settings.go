@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"oncall/internal/debrief"
+	"oncall/internal/random"
 	"oncall/internal/scenario"
 	"oncall/internal/sweep"
 	"oncall/internal/world"
@@ -11,51 +12,61 @@ import (
 
 // Bounds of the search for a setting.
 const (
-	gridValues       = 4 // of each slider, beside its opening
-	finalists        = 4 // settings that are played on all seeds
-	refined          = 2 // of them, that are refined
-	refinements      = 3 // rounds, each of which keeps the best change
-	screenedService  = 8 // seeds on which settings are compared
+	gridValues       = 4  // of each slider, beside its opening
+	refined          = 4  // settings that are refined, of different policies where there are any
+	rounds           = 40 // of changes of each of them
+	mutants          = 12 // changed settings in a round, of which the best is kept
+	changesMax       = 3  // controls that a change sets anew
+	screenedService  = 8  // seeds on which settings are compared
 	screenedCDN      = 3
 	chunk            = 8          // seeds that a worker plays at a time
 	advancedControls = "advanced" // group of controls that are left as they are in the grid
 )
 
 // Setting searches for the setting that does best, in the mean over so many seeds
-// from the first on, when it is made in the first step and left alone: a grid
-// over all controls that act on the whole world, then steps along single
-// controls, both compared on few seeds; the best few are played on all of them.
-// Buttons are no setting. The error says that the scenario cannot be played.
+// from the first on, when it is made in the first step and left alone. Only
+// controls of the whole world are set: who sets single links knows already which
+// of them will fail. A grid over the controls comes first, then small random
+// changes from the best of each policy on, both compared on few seeds; the best
+// few are played on all of them. Buttons are no setting. The error says that the
+// scenario cannot be played.
 func Setting(sc *scenario.Scenario, first uint32, seeds, workers int, progress func(share float64)) (Result, error) {
 	if _, err := sweep.New(sweep.Setup{Scenario: sc}); err != nil {
 		return Result{}, err
 	}
-	f := &finder{sc: sc, controls: sc.Controls(), first: first, workers: workers, screened: min(seeds, screenedService)}
+	f := &finder{sc: sc, controls: settable(sc.Controls()), first: first, workers: workers, screened: min(seeds, screenedService)}
+	f.mutator = &mutator{random: random.New(first ^ mutation), controls: f.controls}
+	f.refined = f.controls
+	f.policy = slices.IndexFunc(f.controls, func(c world.Control) bool { return c.Kind == world.Choice })
+	if f.policy >= 0 {
+		f.refined = slices.Delete(slices.Clone(f.controls), f.policy, f.policy+1)
+	}
 	if sc.CDN != nil {
 		f.screened = min(seeds, screenedCDN)
 	}
 	if progress == nil {
 		progress = func(float64) {}
 	}
-	best := f.compare(f.grid(), f.screened)
-	progress(0.5)
-	for i := range min(refined, len(best)) {
-		for range refinements {
-			better := f.compare(f.around(best[i].actions), f.screened)[0]
-			if better.mean <= best[i].mean {
-				break
-			}
-			best[i] = better
-		}
+	best := f.starts(f.compare(f.grid(), f.screened))
+	progress(0.25)
+	for i := range best {
+		best[i] = f.climb(best[i])
+		progress(0.25 + float64(0.5*float64(i+1)/float64(len(best))))
 	}
-	progress(0.75)
 	var last [][]world.Action
-	for _, b := range best[:min(finalists, len(best))] {
+	for _, b := range best {
 		last = append(last, b.actions)
 	}
 	winner := f.compare(last, seeds)[0]
 	progress(1)
 	return Result{Actions: winner.actions, Score: winner.mean, Evaluations: f.played}, nil
+}
+
+// settable returns the controls that act on the whole world and keep what is set.
+func settable(controls []world.Control) []world.Control {
+	return slices.DeleteFunc(slices.Clone(controls), func(c world.Control) bool {
+		return c.Kind == world.Button || len(c.Targets) > 0
+	})
 }
 
 // finder compares settings.
@@ -66,6 +77,9 @@ type finder struct {
 	screened int
 	workers  int
 	played   int
+	mutator  *mutator
+	policy   int             // place of the first choice among the controls, -1 where there is none
+	refined  []world.Control // all others: each policy is refined by itself
 }
 
 // candidate is a setting and its mean score.
@@ -110,12 +124,35 @@ func (f *finder) compare(settings [][]world.Action, seeds int) []candidate {
 	return list
 }
 
-// grid returns every combination of some values of each control that acts on
-// the whole world. What opens so anyway is left out of a setting.
+// starts returns the best candidates, of which each makes another first choice,
+// such as the policy, where the world has one: what is best on a coarse grid need
+// not be so when it is refined.
+func (f *finder) starts(sorted []candidate) []candidate {
+	if f.policy < 0 {
+		return sorted[:min(refined, len(sorted))]
+	}
+	code := f.controls[f.policy].Code
+	var list []candidate
+	var made []int
+	for _, c := range sorted {
+		value := f.controls[f.policy].Opening
+		if at := slices.IndexFunc(c.actions, func(a world.Action) bool { return a.Control == code }); at >= 0 {
+			value = c.actions[at].Value
+		}
+		if len(list) < refined && !slices.Contains(made, value) {
+			made = append(made, value)
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// grid returns every combination of some values of each control that is not
+// advanced. What opens so anyway is left out of a setting.
 func (f *finder) grid() [][]world.Action {
 	list := [][]world.Action{nil}
 	for _, c := range f.controls {
-		if c.Kind == world.Button || len(c.Targets) > 0 || c.Group == advancedControls {
+		if c.Group == advancedControls {
 			continue
 		}
 		combined := slices.Clip(list)
@@ -146,50 +183,30 @@ func gridOf(c world.Control) []int {
 	return slices.DeleteFunc(values, func(v int) bool { return v == c.Opening })
 }
 
-// around returns a setting and all that differ from it in one control.
-func (f *finder) around(actions []world.Action) [][]world.Action {
-	list := [][]world.Action{actions}
-	for _, c := range f.controls {
-		if c.Kind == world.Button {
-			continue
+// climb changes a setting at random, a few controls at a time, since some of them,
+// such as the gains of a controller, are of use only together.
+func (f *finder) climb(c candidate) candidate {
+	for range rounds {
+		list := [][]world.Action{c.actions}
+		for range mutants {
+			list = append(list, f.changed(c.actions))
 		}
-		for target := range max(1, len(c.Targets)) {
-			at := slices.IndexFunc(actions, func(a world.Action) bool { return a.Control == c.Code && a.Target == target })
-			value := c.Opening
-			if at >= 0 {
-				value = actions[at].Value
-			}
-			for _, v := range beside(c, value) {
-				changed := slices.Clone(actions)
-				if at >= 0 {
-					changed[at].Value = v
-				} else {
-					changed = append(changed, world.Action{Step: 1, Control: c.Code, Target: target, Value: v})
-				}
-				list = append(list, changed)
-			}
-		}
+		c = f.compare(list, f.screened)[0]
 	}
-	return list
+	return c
 }
 
-// beside returns values near the one that a control has: all of a switch or a
-// choice; of a slider of one target, what halves or doubles it or turns it off.
-func beside(c world.Control, value int) []int {
-	var values []int
-	switch {
-	case c.Kind != world.Slider:
-		for v := c.Min; v <= c.Max; v += c.Step {
-			values = append(values, v)
+// changed returns a setting that differs in up to changesMax controls.
+func (f *finder) changed(actions []world.Action) []world.Action {
+	actions = slices.Clone(actions)
+	for range 1 + f.mutator.below(changesMax) {
+		c := f.refined[f.mutator.below(len(f.refined))]
+		at := slices.IndexFunc(actions, func(a world.Action) bool { return a.Control == c.Code })
+		if at < 0 {
+			at = len(actions)
+			actions = append(actions, world.Action{Step: 1, Control: c.Code, Value: c.Opening})
 		}
-	case len(c.Targets) > 0:
-		values = []int{c.Min, value / 2, 2 * value}
-	default:
-		for d := c.Step; d <= 8*c.Step; d *= 2 {
-			values = append(values, value-d, value+d)
-		}
+		actions[at].Value = f.mutator.value(c, actions[at].Value)
 	}
-	return slices.DeleteFunc(values, func(v int) bool {
-		return v == value || v < c.Min || v > c.Max || (v-c.Min)%c.Step != 0
-	})
+	return actions
 }
