@@ -2,6 +2,7 @@
 // runbook, and the best play of this seed that hindsight finds.
 
 import type { Shift } from "./engine";
+import { open } from "./debrief";
 import { make, setAttributes, setText } from "./dom";
 import * as format from "./format";
 import { histogram, legend } from "./histogram";
@@ -71,6 +72,8 @@ function job(id: string, start: HTMLElement[]): Job {
     } finally {
       pool.end();
       if (running === pool) running = null;
+      // Another language has built the debrief anew meanwhile.
+      if (!waiting.isConnected && document.body.dataset.view === "debrief") open("luck");
       if (document.activeElement === document.body || document.activeElement === cancel) waiting.querySelector("button")?.focus();
     }
   };
