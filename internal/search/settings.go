@@ -59,7 +59,11 @@ func Setting(sc *scenario.Scenario, first uint32, seeds, workers int, progress f
 	}
 	winner := f.compare(last, seeds)[0]
 	progress(1)
-	return Result{Actions: winner.actions, Score: winner.mean, Evaluations: f.played}, nil
+	// What opens so anyway is no part of the answer.
+	needed := slices.DeleteFunc(winner.actions, func(a world.Action) bool {
+		return slices.ContainsFunc(f.controls, func(c world.Control) bool { return c.Code == a.Control && c.Opening == a.Value })
+	})
+	return Result{Actions: needed, Score: winner.mean, Evaluations: f.played}, nil
 }
 
 // settable returns the controls that act on the whole world and keep what is set.
