@@ -17,8 +17,8 @@ import { on, world } from "./state";
 interface Found { shift: Shift | null; rules: Reference | null; swept?: Map<string, Swept>; worst?: Recorded; hindsight?: Hindsight }
 let found: Found = { shift: null, rules: null };
 
-/** How many seeds may be asked for; a shift of the CDN world takes a hundred times as long. */
-const seedCounts: Record<string, number[]> = { service: [1000, 100, 10_000], cdn: [100, 20, 1000] };
+/** How many seeds may be asked for, the second of them to begin with; a shift of the CDN world takes a hundred times as long. */
+const seedCounts: Record<string, number[]> = { service: [100, 1000, 10_000], cdn: [20, 100, 1000] };
 /** How many seeds a worker takes at once. */
 const chunks: Record<string, number> = { service: 40, cdn: 1 };
 const firstSeed = 1;
@@ -44,7 +44,9 @@ function job(id: string, start: HTMLElement[]): Job {
   const bar = make("progress", { max: 1, value: 0, "aria-label": t(`lab.${id}.progress`) });
   const cancel = make("button", { type: "button", "data-lab": "cancel" }, t("lab.cancel"));
   const status = make("p", { class: "help", role: "status" });
-  const going = make("div", { class: "going", hidden: true }, bar, cancel);
+  // Beside the live region: who listens need not hear every percent.
+  const far = make("span", { class: "small", "aria-hidden": "true" });
+  const going = make("div", { class: "going", hidden: true }, bar, far, cancel);
   const waiting = make("div", { class: "waiting" }, ...start);
   const result = make("div", { class: "result", id: `${id}-result` });
   const show = (busy: boolean, text: string) => {
@@ -58,14 +60,15 @@ function job(id: string, start: HTMLElement[]): Job {
     const pool = new Pool();
     running = pool;
     bar.value = 0;
+    setText(far, "");
     show(true, t("lab.starting"));
     cancel.focus();
     try {
       await work(pool, (share) => {
         bar.value = share;
-        setText(status, t("lab.running", { percent: format.percent(share) }));
+        setText(far, t("lab.running", { percent: format.percent(share) }));
       });
-      show(false, "");
+      show(false, t("lab.done"));
     } catch (error) {
       if (!(error instanceof Cancelled)) console.error(error);
       show(false, error instanceof Cancelled ? t("lab.cancelled") : t("lab.failed", { reason: error instanceof Error ? error.message : String(error) }));
@@ -87,7 +90,7 @@ function plays(rules: Reference | null): Play[] {
 
 function seeds(shift: Shift, score: number, rules: Reference | null): HTMLElement {
   const counts = seedCounts[world()] ?? [];
-  const select = make("select", { id: "luck-seeds" }, ...counts.map((n) => make("option", { value: n }, plural("lab.seeds", n, { n: format.count(n) }))));
+  const select = make("select", { id: "luck-seeds" }, ...counts.map((n, i) => make("option", { value: n, selected: i === 1 }, plural("lab.seeds", n, { n: format.count(n) }))));
   const start = make("button", { type: "button", "data-lab": "sweep" }, t("lab.start"));
   const { element, run, result } = job("sweep", [start, make("label", { for: "luck-seeds", class: "unseen" }, t("lab.seeds.label")), select]);
   start.addEventListener("click", () => void run(async (pool, tell) => {

@@ -60,7 +60,7 @@ function makeTable(codes: string[]): HTMLElement[] {
 }
 
 /** The target that a reading's code ends with, or "". */
-function targetOf(code: string): string {
+export function targetOf(code: string): string {
   return targets().find((target) => code.endsWith(`_${target}`)) ?? "";
 }
 
@@ -72,7 +72,7 @@ export function readingKey(code: string): string {
 }
 
 /** The states of a link, by their numbers in a frame. */
-const states = ["up", "down", "draining"] as const;
+export const states = ["up", "down", "draining"] as const;
 
 /** What a link is. */
 export function stateOf(link: string): (typeof states)[number] {

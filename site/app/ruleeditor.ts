@@ -7,7 +7,7 @@ import { make, setAttributes, setText } from "./dom";
 import * as format from "./format";
 import { t } from "./i18n";
 import { readRunbook } from "./ownfiles";
-import { readingKey } from "./readings";
+import { readingKey, states, targetOf } from "./readings";
 import { keepOwn, type Reference } from "./runbooks";
 import { settingLabel, settingText } from "./setting";
 import { controlById, state } from "./state";
@@ -50,12 +50,12 @@ function halfText(when: Condition[] | undefined, after: number | undefined, acti
 
 function conditionText({ reading, below, threshold, for_minutes: minutes }: Condition): string {
   const unit = [...(state.shift?.readings ?? []), ...(state.shift?.extras ?? [])].find(({ code }) => code === reading)?.unit ?? "";
-  const label = t(`${readingKey(reading)}.label`);
-  // Of what is on or off, a threshold between says which.
-  const key = unit === "flag" ? "lab.rule.is" : below ? "lab.rule.below" : "lab.rule.above";
-  const value = unit === "flag" ? t(below ? "unit.off" : "unit.on") : format.inUnit(unit, threshold);
-  return t(key, {
-    reading: label, value,
+  const [name, target] = [t(`${readingKey(reading)}.label`), targetOf(reading)];
+  const side = Math.max(0, Math.ceil(below ? threshold - 1 : threshold));
+  // Of what is on or off, or one of a few states, a threshold between says which.
+  const word = unit === "flag" ? t(below ? "unit.off" : "unit.on") : reading.startsWith("state_") ? t(`link.state.${states[side] ?? "up"}`) : "";
+  return t(word ? "lab.rule.is" : below ? "lab.rule.below" : "lab.rule.above", {
+    reading: target ? t("control.of_target", { label: name, target }) : name, value: word || format.inUnit(unit, threshold),
     during: minutes ? t("lab.rule.for", { minutes: format.minutes(minutes) }) : "",
   });
 }
