@@ -232,3 +232,38 @@ func TestARunbookOfOnesOwn(t *testing.T) {
 		t.Errorf("the runbook that was written is %q after a reload", got)
 	}
 }
+
+// A runbook that was written for one service is laid aside for another that it does not fit: there
+// the debrief has none, and is whole.
+func TestARunbookOfAnotherServiceIsLaidAside(t *testing.T) {
+	address := serve(t, sitebuild.Host{})
+	link := func(fleetMax int) string {
+		t.Helper()
+		path := filepath.Join(t.TempDir(), "own.yaml")
+		text := fmt.Sprintf("id: own\nworld: service\nconstants: {minutes: 30, fleet_max: %d}\nscore: {allowance: 1, par_dollars: 9}\n", fleetMax)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return address + strings.TrimSpace(oncall(t, "link", path, "--seed", "3"))
+	}
+	page := chrome.Open(t, Laptop)
+	debriefed := func(columns int) {
+		t.Helper()
+		page.WaitState("replay")
+		page.Press("#replay .debrief-toggle")
+		page.Wait(fmt.Sprintf("document.querySelectorAll('#debrief thead')[0]?.querySelectorAll('th').length === %d", columns))
+	}
+	page.Go(link(60))
+	debriefed(2)
+	Eval[bool](page, `(() => {
+  const field = document.getElementById("runbook-text");
+  field.closest("details").open = true;
+  field.value = "rules:\n  - do: [{control: fleet_min, value: 50}]\n";
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  return true;
+})()`)
+	page.Press("[data-lab=use-rules]")
+	page.Wait("document.querySelectorAll('#debrief thead')[0]?.querySelectorAll('th').length === 3")
+	page.Go(link(20))
+	debriefed(2)
+}

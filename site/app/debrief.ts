@@ -3,7 +3,7 @@
 import * as engine from "./engine";
 import { byId, setText } from "./dom";
 import { loadLate, t } from "./i18n";
-import { referenceOf } from "./runbooks";
+import { keepOwn, referenceOf, shippedOf } from "./runbooks";
 import { on, state } from "./state";
 
 /** Shows the debrief when a shift ends, and sets body[data-digest] when there is one. */
@@ -59,12 +59,22 @@ export function open(part = ""): void {
   if (byId("debrief").hidden) panel.replaceChildren();
   show(true);
   byId("debrief-title").focus({ preventScroll: true });
-  void Promise.all([body(), referenceOf(shift.scenario.id), loadLate()]).then(([{ debriefBody }, rules]) => {
-    if (state.shift !== shift || document.body.dataset.view !== "debrief") return;
-    panel.replaceChildren(...debriefBody(shift, rules));
+  void Promise.all([body(), referenceOf(shift.scenario.id), loadLate()]).then(async ([{ debriefBody }, rules]) => {
+    const here = () => state.shift === shift && document.body.dataset.view === "debrief";
+    if (!here()) return;
+    try {
+      panel.replaceChildren(...debriefBody(shift, rules));
+    } catch (error) {
+      if (!rules?.own) throw error;
+      // It was written for another service, whose controls have other bounds.
+      keepOwn(shift.scenario.id, null);
+      const shipped = await shippedOf(shift.scenario.id);
+      if (!here()) return;
+      panel.replaceChildren(...debriefBody(shift, shipped));
+    }
     byId("debrief").scrollTop = 0;
     if (part) byId(part).scrollIntoView({ block: "start" });
-  }, (error: unknown) => {
+  }).catch((error: unknown) => {
     console.error(error);
     panel.replaceChildren(t("debrief.unloaded"));
   });
